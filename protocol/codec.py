@@ -1,0 +1,89 @@
+"""Frames in, frames out: one encoder, one decoder a direction."""
+
+import json
+from typing import Any
+
+import msgspec
+
+from protocol.inbound import CreateRoom, Inbound
+from protocol.outbound import Outbound
+
+_ENCODER = msgspec.json.Encoder()
+_INBOUND = msgspec.json.Decoder[Inbound](Inbound)
+_OUTBOUND = msgspec.json.Decoder[Outbound](Outbound)
+_CREATE_ROOM = msgspec.json.Decoder(CreateRoom)
+_PROBLEM_LENGTH = 200
+
+
+class BadMessage(ValueError):
+    """A frame that says nothing we understand: ``problem`` in words, ``path`` where (``$`` is the frame)."""
+
+    def __init__(self, path: str, problem: str) -> None:
+        super().__init__(path, problem)
+        self.path = path
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"{self.problem} at {self.path}"
+
+
+def encode(message: msgspec.Struct) -> bytes:
+    """Any message, or a part of one, as JSON."""
+    return _ENCODER.encode(message)
+
+
+def encode_all(parts: tuple[msgspec.Struct, ...]) -> bytes:
+    """A list of parts as JSON."""
+    return _ENCODER.encode(parts)
+
+
+def decode_inbound(frame: bytes | str) -> Inbound:
+    """What a client says; BadMessage for everything else that a frame can hold."""
+    message: Inbound = _decode(_INBOUND, frame)
+    return message
+
+
+def decode_create_room(body: bytes) -> CreateRoom:
+    """The body of ``POST /api/rooms``; BadMessage as above."""
+    message: CreateRoom = _decode(_CREATE_ROOM, body)
+    return message
+
+
+def decode_outbound(frame: bytes | str) -> Outbound:
+    """What the server says, for clients written in Python."""
+    return _OUTBOUND.decode(frame)
+
+
+def public_part(v: int, epoch: int, table: bytes, events: bytes) -> bytes:
+    """The head of a View that all viewers of a version share, without its end."""
+    return b'{"type":"view","v":%d,"epoch":%d,"table":%b,"events":%b,"you":' % (v, epoch, table, events)
+
+
+def view_frame(public: bytes, you: bytes) -> bytes:
+    """One viewer's View, equal to ``encode(View(...))`` but for the default ``skipped``."""
+    return b"%b%b}" % (public, you)
+
+
+def with_skipped(view: bytes, skipped: int) -> bytes:
+    """A View that replaces ``skipped`` unsent ones."""
+    return b'%b,"skipped":%d}' % (view[:-1], skipped)
+
+
+def _decode(decoder: msgspec.json.Decoder[Any], frame: bytes | str) -> Any:
+    try:
+        message = decoder.decode(frame)
+        # msgspec lets the last of two equal keys win; a frame that says two things is refused.
+        json.loads(frame, object_pairs_hook=_once)
+    except msgspec.ValidationError as error:
+        problem, _, path = str(error).rpartition(" - at `")
+        raise BadMessage(*((path.rstrip("`"), problem) if problem else ("$", str(error)))) from None
+    except RecursionError:
+        raise BadMessage("$", "nested too deeply") from None
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadMessage("$", str(error)[:_PROBLEM_LENGTH]) from None
+    return message
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    if len({key for key, _ in pairs}) != len(pairs):
+        raise ValueError("a key stands twice in one object")

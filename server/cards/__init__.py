@@ -1,0 +1,1 @@
+"""Cards, decks and who may see them."""

@@ -1,0 +1,81 @@
+"""Places where cards lie, and the one door through which a card becomes visible."""
+
+from collections.abc import Sequence
+from typing import Final, final
+
+from protocol.cards import Closed, FaceUp, Open, Seen
+from protocol.ids import Seat
+from server.cards.card import RANKS, SUITS, Card
+
+_NOBODY: Final[frozenset[Seat]] = frozenset()
+
+
+@final
+class Zone:
+    """Some cards in order, and who may see them: nobody, some seats, or everybody.
+
+    Frozen: every method that changes something returns a new zone. ``cards`` is for the rules alone; what leaves the
+    rules goes through :meth:`seen_by`.
+    """
+
+    __slots__ = ("_eyes", "_public", "cards")
+
+    cards: tuple[Card, ...]
+
+    def __init__(self, cards: Sequence[Card] = (), eyes: frozenset[Seat] = _NOBODY, *, public: bool = False) -> None:
+        object.__setattr__(self, "cards", tuple(cards))
+        object.__setattr__(self, "_eyes", eyes)
+        object.__setattr__(self, "_public", public)
+
+    _eyes: frozenset[Seat]
+    _public: bool
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a zone never changes")
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Zone)
+            and self.cards == other.cards
+            and self._eyes == other._eyes
+            and self._public == other._public
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.cards, self._eyes, self._public))
+
+    def __repr__(self) -> str:
+        return f"<Zone of {len(self.cards)}>"
+
+    def __reduce__(self) -> str:
+        raise TypeError("a zone is never pickled")
+
+    def seen_by(self, viewer: Seat | None) -> Seen:
+        """What ``viewer`` sees here; None is somebody without a seat, who sees what everybody sees."""
+        if self._public or (viewer is not None and viewer in self._eyes):
+            return Open(tuple(FaceUp(RANKS[card.rank - 2] + SUITS[card.suit]) for card in self.cards))
+        return Closed(len(self.cards))
+
+    def faces(self) -> tuple[FaceUp, ...]:
+        """The cards of a zone that everybody sees; PermissionError where it is not one."""
+        seen = self.seen_by(None)
+        if isinstance(seen, Closed):
+            raise PermissionError("these cards are not public")
+        return seen.cards
+
+    def opened(self) -> "Zone":
+        """The same cards, seen by everybody from now on."""
+        return Zone(self.cards, public=True)
+
+    def with_card(self, card: Card) -> "Zone":
+        """One card more, for the same eyes."""
+        return Zone((*self.cards, card), self._eyes, public=self._public)
+
+    def drawn(self, count: int = 1) -> tuple[tuple[Card, ...], "Zone"]:
+        """The first ``count`` cards, and the zone without them; IndexError where there are fewer."""
+        if count > len(self.cards):
+            raise IndexError("not enough cards")
+        return self.cards[:count], Zone(self.cards[count:], self._eyes, public=self._public)

@@ -1,0 +1,21 @@
+"""Where time comes from."""
+
+import time
+from typing import Protocol
+
+from protocol.ids import Millis
+
+
+class Clock(Protocol):
+    """A clock that never runs backwards."""
+
+    def now(self) -> Millis:
+        """Milliseconds since some fixed instant."""
+        ...
+
+
+class MonotonicClock:
+    """The machine's monotonic clock: not moved by anybody who sets the time of day."""
+
+    def now(self) -> Millis:
+        return Millis(time.monotonic_ns() // 1_000_000)

@@ -1,0 +1,169 @@
+"""What a table records: inputs, not consequences, each with player and ref (design 7).
+
+A journal implements how they are kept. Times are the table's own milliseconds.
+"""
+
+import msgspec
+
+from protocol.events import HostCause, LeaveCause, VoidCause
+from protocol.ids import Chips, Millis, PlayerId, Ref, RoomCode, Seat, Turn
+from protocol.inbound import AnyDo
+from protocol.play import Action
+from server.rules.game import Result
+
+Options = dict[str, bool | int | str]
+
+
+class Entry(msgspec.Struct, frozen=True, tag_field="type"):
+    """``at``: when it happened."""
+
+    at: Millis
+
+
+class RoomOpened(Entry, frozen=True, tag="room_opened"):
+    room: RoomCode
+    game: str
+    options: Options
+    title: str
+
+
+class PlayerJoined(Entry, frozen=True, tag="player_joined"):
+    """A visitor, or a bot (without a token). The hash is the only trace of a token anywhere."""
+
+    player: PlayerId
+    token_hash: str | None
+    bot: bool = False
+
+
+class TokenMoved(Entry, frozen=True, tag="token_moved"):
+    player: PlayerId
+    token_hash: str
+    by_host: bool
+
+
+class Seated(Entry, frozen=True, tag="seated"):
+    player: PlayerId
+    ref: Ref | None
+    seat: Seat
+    name: str
+
+
+class Left(Entry, frozen=True, tag="left"):
+    """Gives the seat up: at once between hands, after the hand else."""
+
+    player: PlayerId
+    ref: Ref | None
+    seat: Seat
+    cause: LeaveCause
+
+
+class SatOut(Entry, frozen=True, tag="sat_out"):
+    player: PlayerId
+    ref: Ref | None
+    """None: by two timeouts in a row, or for want of points."""
+
+
+class SatIn(Entry, frozen=True, tag="sat_in"):
+    player: PlayerId
+    ref: Ref
+
+
+class Away(Entry, frozen=True, tag="away"):
+    player: PlayerId
+
+
+class Back(Entry, frozen=True, tag="back"):
+    player: PlayerId
+
+
+class Asked(Entry, frozen=True, tag="asked"):
+    """Waits for the host's yes."""
+
+    player: PlayerId
+    ref: Ref
+    kind: str
+    seat: Seat
+    name: str
+
+
+class HostChanged(Entry, frozen=True, tag="host_changed"):
+    player: PlayerId | None
+    cause: HostCause
+
+
+class HostCommand(Entry, frozen=True, tag="host_command"):
+    player: PlayerId
+    ref: Ref
+    do: AnyDo
+
+
+class Paused(Entry, frozen=True, tag="paused"):
+    player: PlayerId
+
+
+class Resumed(Entry, frozen=True, tag="resumed"):
+    cause: str
+
+
+class NextTapped(Entry, frozen=True, tag="next_tapped"):
+    player: PlayerId
+    ref: Ref
+
+
+class Said(Entry, frozen=True, tag="said"):
+    player: PlayerId
+    ref: Ref
+    text: str
+
+
+class HandStarted(Entry, frozen=True, tag="hand_started"):
+    """``order``: the deck, as a permutation of the sheet's pack; a secret at rest."""
+
+    hand: int
+    rules_version: int
+    parameters: str
+    options: Options
+    stacks: dict[Seat, Chips]
+    button: Seat
+    order: tuple[int, ...]
+
+
+class Acted(Entry, frozen=True, tag="acted"):
+    """An action, by a command or (``ref`` None) by the clock. ``bank``: what is left of the seat's time bank."""
+
+    seat: Seat
+    ref: Ref | None
+    turn: Turn | None
+    action: Action
+    cause: str
+    bank: Millis
+
+
+class LeftHand(Entry, frozen=True, tag="left_hand"):
+    """The rules' own leaving of a seat in a running hand."""
+
+    seat: Seat
+
+
+class HandVoided(Entry, frozen=True, tag="hand_voided"):
+    hand: int
+    cause: VoidCause
+
+
+class HandFinished(Entry, frozen=True, tag="hand_finished"):
+    hand: int
+    result: Result
+
+
+class LedgerEntry(Entry, frozen=True, tag="ledger_entry"):
+    """Points from one account to another; account 0 is the house."""
+
+    source: PlayerId
+    target: PlayerId
+    amount: Chips
+    kind: str
+    hand: int
+
+
+class RoomClosed(Entry, frozen=True, tag="room_closed"):
+    cause: str
