@@ -1,0 +1,101 @@
+"""What goes over HTTP beside the socket: rooms, rule sheets, refusals.
+
+A room is asked for with :class:`protocol.inbound.CreateRoom`.
+"""
+
+import msgspec
+
+OptionValue = bool | int | str
+
+
+class RoomCreated(msgspec.Struct, frozen=True):
+    """The answer to ``POST /api/rooms``, 201."""
+
+    code: str
+    """Canonical room code."""
+    link: str
+    """What friends open."""
+    token: str
+    """The creator's proof of identity: never part of a link."""
+    ws: str
+    """Path of the room's socket."""
+
+
+class RoomInfo(msgspec.Struct, frozen=True):
+    """The answer to ``GET /api/rooms/{code}``: what a stranger with the link may know before sitting down."""
+
+    code: str
+    title: str
+    game: str
+    options: dict[str, OptionValue]
+    seats: int
+    taken: int
+    locked: bool
+    """Nobody else may sit; watching is still possible."""
+    ask: bool
+    """Strangers need the host's yes to sit."""
+    ws: str
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why a request was refused. ``option`` names the table option at fault."""
+
+    code: str
+    problem: str
+    option: str | None = None
+
+
+class Text(msgspec.Struct, frozen=True):
+    """Words in both languages."""
+
+    vi: str
+    en: str
+
+
+class ClauseInfo(msgspec.Struct, frozen=True):
+    """One numbered rule."""
+
+    id: str
+    words: Text
+
+
+class ChoiceInfo(msgspec.Struct, frozen=True):
+    """One value of an option that has choices."""
+
+    value: str
+    words: Text
+
+
+class OptionInfo(msgspec.Struct, frozen=True):
+    """One thing a table may choose. An integer has bounds, a text has choices, a bool neither."""
+
+    name: str
+    rule: str
+    default: OptionValue
+    words: Text
+    help: Text
+    least: int | None = None
+    most: int | None = None
+    choices: tuple[ChoiceInfo, ...] = ()
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """One game that this server plays, in words."""
+
+    game: str
+    name: Text
+    summary: Text
+    clauses: tuple[ClauseInfo, ...]
+    options: tuple[OptionInfo, ...]
+
+
+class Games(msgspec.Struct, frozen=True):
+    """The answer to ``GET /api/games``."""
+
+    games: tuple[GameInfo, ...]
+
+
+class QrRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of ``POST /api/qr``, answered with an SVG image. The text may hold a secret, so it is never in a URL."""
+
+    text: str
