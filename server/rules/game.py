@@ -53,8 +53,8 @@ class RuleViolation(Exception):
 class Game(Protocol[S]):
     """A game, stateless: all it knows of a hand is in the state, a frozen struct.
 
-    ``apply`` and ``leave`` return a new state or raise and change nothing. Legality never depends on a card that the actor
-    cannot see. Seats are the table's seat numbers; only those dealt in appear.
+    ``apply`` and ``leave`` return a new state or raise and change nothing. Legality never depends on a card that the
+    actor cannot see. Seats are the table's seat numbers; only those dealt in appear.
     """
 
     @property
@@ -63,7 +63,7 @@ class Game(Protocol[S]):
         ...
 
     def check_options(self, options: Options) -> None:
-        """OptionsClash where single values are allowed but do not go together."""
+        """OptionsInvalid where single values are allowed but do not go together."""
         ...
 
     def needs(self, options: Options) -> tuple[int, int]:

@@ -1,24 +1,48 @@
 """Rule sheets: seeds/<game>.toml as frozen values."""
 
+import hashlib
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
+FINGERPRINT_LENGTH: Final = 16
+"""Hexadecimal digits of a fingerprint: 64 bits tell the versions of one game apart."""
 
-class Words(msgspec.Struct, frozen=True):
+
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One text in both languages."""
+
     vi: str
     en: str
 
 
-class Clause(msgspec.Struct, frozen=True):
+class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One numbered rule; tests cite it by ``id``."""
+
     id: str
     words: Words
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One value of a text option, as players read it."""
+
     value: str
     words: Words
+
+
+class OptionsInvalid(ValueError):
+    """Options that a game refuses. ``option`` is the name, ``problem`` what is wrong with it."""
+
+    def __init__(self, option: str, problem: str) -> None:
+        super().__init__(option, problem)
+        self.option = option
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"{self.option}: {self.problem}"
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,12 +57,22 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most: int | None = None
     choices: tuple[Choice, ...] = ()
 
+    def checked(self, value: bool | int | str) -> bool | int | str:
+        """The value, if this option may have it; OptionsInvalid if not."""
+        if type(value) is not type(self.default):
+            raise OptionsInvalid(self.name, f"must be {_KINDS[type(self.default)]}")
+        if self.choices and value not in [choice.value for choice in self.choices]:
+            raise OptionsInvalid(self.name, f"must be one of {', '.join(choice.value for choice in self.choices)}")
+        if isinstance(value, int) and self.least is not None and value < self.least:
+            raise OptionsInvalid(self.name, f"must be at least {self.least}")
+        if isinstance(value, int) and self.most is not None and value > self.most:
+            raise OptionsInvalid(self.name, f"must be at most {self.most}")
+        return value
 
-class OptionsInvalid(ValueError):
-    """``option`` is the name, ``problem`` what is wrong with it."""
 
+class RuleSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All that is written down of a game. ``rules_version`` is raised with any change of outcome, not of texts."""
 
-class RuleSheet(msgspec.Struct, frozen=True):
     game: str
     name: Words
     summary: Words
@@ -49,8 +83,43 @@ class RuleSheet(msgspec.Struct, frozen=True):
 
     def full(self, given: Mapping[str, bool | int | str]) -> dict[str, bool | int | str]:
         """All options with their values; OptionsInvalid for unknown names, wrong types, values out of bounds."""
-        raise NotImplementedError
+        names = {option.name for option in self.options}
+        for name in given:
+            if name not in names:
+                raise OptionsInvalid(name, "no such option")
+        return {option.name: option.checked(given.get(option.name, option.default)) for option in self.options}
+
+    def number(self, name: str) -> int:
+        """A parameter that is a whole number; KeyError or TypeError where the sheet is wrong."""
+        value = self.parameters[name]
+        if not isinstance(value, int):
+            raise TypeError(f"parameter {name} of {self.game} is not a number")
+        return value
+
+    def text(self, name: str) -> str:
+        """A parameter that is a text; KeyError or TypeError where the sheet is wrong."""
+        value = self.parameters[name]
+        if not isinstance(value, str):
+            raise TypeError(f"parameter {name} of {self.game} is not a text")
+        return value
+
+    def fingerprint(self) -> str:
+        """Names what decides outcomes: game, version and parameters. Texts and options are not in it."""
+        decisive = msgspec.json.encode((self.game, self.rules_version, sorted(self.parameters.items())))
+        return hashlib.sha256(decisive).hexdigest()[:FINGERPRINT_LENGTH]
+
+
+_KINDS: Final = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
 def load(path: Path) -> RuleSheet:
-    raise NotImplementedError
+    """The sheet in this file; ValueError (msgspec's and tomllib's are such) where it is not a sound one."""
+    sheet = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), RuleSheet)
+    for kind, names in (
+        ("clause", [clause.id for clause in sheet.clauses]),
+        ("option", [option.name for option in sheet.options]),
+    ):
+        if len(set(names)) != len(names):
+            raise ValueError(f"{path.name}: a {kind} stands twice")
+    sheet.full({})
+    return sheet

@@ -1,0 +1,43 @@
+"""A hand as its viewers see it, built from what they see; nothing is deleted from a copy."""
+
+from protocol.games.stud import StudSeat, StudView, StudYou
+from server.rules.hands import made
+from server.rules.stud.state import Holding, StudState, pot
+
+
+def table_view(state: StudState) -> StudView:
+    """The part that is the same for all."""
+    betting = state.phase == "bet"
+    return StudView(
+        phase=state.phase,
+        round=state.round,
+        rounds=state.terms.rounds,
+        level=state.level,
+        raises=state.raises,
+        most_raises=state.terms.most_raises,
+        pot=pot(state),
+        opener=state.holdings[state.opener].seat,
+        to_act=state.holdings[state.actor].seat if betting else None,
+        seats=tuple(_seat(holding) for holding in sorted(state.holdings, key=lambda holding: holding.seat)),
+        payouts=state.payouts,
+    )
+
+
+def you_view(holding: Holding) -> StudYou:
+    """What the owner of this holding sees alone: the hole card, and what it makes with the up-cards."""
+    label = made((*holding.up.cards, *holding.hole.cards)).label
+    return StudYou(holding.hole.seen_by(holding.seat), label)
+
+
+def _seat(holding: Holding) -> StudSeat:
+    return StudSeat(
+        seat=holding.seat,
+        stack=holding.stack,
+        paid=holding.paid,
+        total=holding.total,
+        status="live" if holding.live else "folded",
+        hole=holding.hole.seen_by(None),
+        up=holding.up.faces(),
+        label=holding.label,
+        said=holding.said,
+    )
