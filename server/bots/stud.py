@@ -12,13 +12,11 @@ _RANKS: Final = "23456789TJQKA"
 _LOWEST: Final = {"xi-to-28": "8"}
 """The lowest rank of a game's pack; where it is not written here, all thirteen ranks are thought possible."""
 _HAND: Final = 5
-_RAISE_EDGE: Final = 1.3
-"""Raises with this many times an equal share of winning, calls with less; tuned by play against itself."""
+_RAISE_EDGE: Final = 1.1
+"""Raises with this many times an equal share of winning; tuned against random and ever-calling players."""
 _BLUFF: Final = 0.06
 _SLOW: Final = 0.15
 """How often it bets with nothing, and only calls with a good hand."""
-_ROUND_COST: Final = 0.35
-"""What one more round is likely to cost, as a part of what is asked now."""
 
 Strength = tuple[tuple[int, ...], tuple[int, ...]]
 """Sizes of the groups, then their ranks: larger is stronger among hands of one size."""
@@ -50,9 +48,9 @@ class StudPolicy:
             (ahead > _RAISE_EDGE * share and chance() >= _SLOW) or (theo.cost == 0 and chance() < _BLUFF)
         ):
             return To(k=to.least)
-        later = (play.rounds - play.round) * _ROUND_COST
+        # Cards to come draw every hand towards an equal share.
         worth = ahead + (share - ahead) * (play.rounds - play.round) / (play.rounds + 1)
-        if theo.cost == 0 or worth * (play.pot + theo.cost) > theo.cost * (1 + later):
+        if theo.cost == 0 or worth * (play.pot + theo.cost) > theo.cost:
             return Theo()
         return Up()
 
