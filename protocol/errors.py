@@ -37,6 +37,7 @@ class ErrorCode(StrEnum):
     OPTIONS_INVALID = "options_invalid"
     REBUY_REFUSED = "rebuy_refused"
     ROOM_CLOSED = "room_closed"
+    INTERNAL = "internal"
 
 
 class CloseCode(IntEnum):

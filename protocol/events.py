@@ -8,6 +8,7 @@ from protocol.play import Event
 
 HostCause = Literal["created", "left", "away", "transfer", "first"]
 LeaveCause = Literal["left", "kicked", "replaced", "away"]
+AskKind = Literal["sit", "rebuy", "claim"]
 VoidCause = Literal["fault", "closed", "rules_changed"]
 
 
@@ -70,12 +71,12 @@ class Asked(Event, frozen=True, tag="asked"):
 
     player: PlayerId
     name: str
-    kind: Literal["sit", "rebuy", "claim"]
+    kind: AskKind
 
 
 class Answered(Event, frozen=True, tag="answered"):
     player: PlayerId
-    kind: Literal["sit", "rebuy", "claim"]
+    kind: AskKind
     granted: bool
 
 

@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from protocol.events import AskKind
 from protocol.games import AnyOffer, AnyView, AnyYou
 from protocol.ids import Chips, Millis, PlayerId, Ref, Seat, Turn
 from protocol.play import Blocked
@@ -47,8 +48,13 @@ class Request(msgspec.Struct, frozen=True):
 
     player: PlayerId
     name: str
-    kind: Literal["sit", "rebuy", "claim"]
+    kind: AskKind
     seat: Seat
+
+
+class Person(msgspec.Struct, frozen=True):
+    player: PlayerId
+    name: str
 
 
 class Pause(msgspec.Struct, frozen=True):
@@ -68,7 +74,7 @@ class TableView(msgspec.Struct, frozen=True):
     hand: int
     phase: Phase
     waiting: Waiting | None
-    """Why no hand starts, in phase ``waiting``: for players, for the host's word, for people (bots alone do not play)."""
+    """Why no hand starts in phase ``waiting``: too few players, the host's word, no people (bots alone do not play)."""
     seats: tuple[SeatView, ...]
     host: PlayerId | None
     locked: bool
@@ -81,6 +87,8 @@ class TableView(msgspec.Struct, frozen=True):
     """When the next hand begins, if that is settled."""
     clocks: tuple[Clock, ...]
     play: AnyView | None
+    barred: tuple[Person, ...] = ()
+    """Kicked by the host and not let back."""
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -74,6 +74,10 @@ Effect = Record | Frame | Drop | BotWanted | HandFinished | Fault | Retire
 class Sink(Protocol):
     """The outgoing side of one connection, as a table sees it. Never raises, never waits."""
 
+    def attached(self, player: PlayerId) -> None:
+        """The table knows this connection as ``player`` from now on; comes before the first frame."""
+        ...
+
     def frame(self, kind: Kind, data: bytes, position: Position) -> None:
         """Send ``data`` when the journal has committed ``position``, in the order of the calls."""
         ...

@@ -3,6 +3,8 @@
 A journal implements how they are kept. Times are the table's own milliseconds.
 """
 
+from typing import Literal
+
 import msgspec
 
 from protocol.events import HostCause, LeaveCause, VoidCause
@@ -12,6 +14,7 @@ from protocol.play import Action
 from server.rules.game import Result
 
 Options = dict[str, bool | int | str]
+LedgerKind = Literal["grant", "topup", "rebuy", "result"]
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="type"):
@@ -139,12 +142,6 @@ class Acted(Entry, frozen=True, tag="acted"):
     bank: Millis
 
 
-class LeftHand(Entry, frozen=True, tag="left_hand"):
-    """The rules' own leaving of a seat in a running hand."""
-
-    seat: Seat
-
-
 class HandVoided(Entry, frozen=True, tag="hand_voided"):
     hand: int
     cause: VoidCause
@@ -156,13 +153,11 @@ class HandFinished(Entry, frozen=True, tag="hand_finished"):
 
 
 class LedgerEntry(Entry, frozen=True, tag="ledger_entry"):
-    """Points from one account to another; account 0 is the house."""
+    """Points won and lost by account; the house is account 0, the sum is zero."""
 
-    source: PlayerId
-    target: PlayerId
-    amount: Chips
-    kind: str
+    kind: LedgerKind
     hand: int
+    postings: dict[PlayerId, int]
 
 
 class RoomClosed(Entry, frozen=True, tag="room_closed"):

@@ -1,0 +1,286 @@
+"""A table without time, chance or network: messages in, effects out."""
+
+import msgspec
+
+from protocol.codec import encode
+from protocol.errors import CloseCode, ErrorCode
+from protocol.ids import Millis, PlayerId, Ref, RoomCode
+from protocol.outbound import Done, Rejected, Welcome
+from protocol.version import PROTOCOL_VERSION
+from protocol.views import Outcome, Phase
+from server.cards.deck import Shuffler
+from server.rules.game import AnyGame
+from server.table import arrivals, entries, host, pausing, play, timing, views
+from server.table.commands import carry_out
+from server.table.effects import Effect, Fault, Frame, Kind
+from server.table.messages import Attach, AttachBot, ConnId, Detach, TableMessage, Told
+from server.table.people import People, Person
+from server.table.seating import Seating
+from server.table.state import Options, Refused, Table
+
+
+class RoomSummary(msgspec.Struct, frozen=True):
+    """What the lobby says of a room."""
+
+    title: str
+    game: str
+    options: Options
+    seats: int
+    taken: int
+    locked: bool
+    ask: bool
+    hand: int
+    phase: Phase
+    people: int
+    """Connected, without bots."""
+
+
+class TableCore:
+    """One table. Every call says what time it is and returns what is to be done, in order.
+
+    A refused command is answered, and our own bug voids the hand in play: neither raises.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._t = table
+
+    @property
+    def room(self) -> RoomCode:
+        return self._t.room
+
+    @property
+    def summary(self) -> RoomSummary:
+        t = self._t
+        return RoomSummary(
+            title=t.title,
+            game=t.game.sheet.game,
+            options=t.options,
+            seats=len(t.seating),
+            taken=sum(1 for chair in t.seating if chair.player is not None),
+            locked=t.locked,
+            ask=t.ask,
+            hand=t.hands,
+            phase=t.phase,
+            people=sum(1 for person in t.people.connected.values() if not person.bot),
+        )
+
+    def player_of(self, conn: ConnId) -> PlayerId | None:
+        """Whom this connection belongs to, once it is attached."""
+        person = self._t.people.of_conn(conn)
+        return None if person is None else person.id
+
+    def receive(self, now: Millis, message: TableMessage) -> list[Effect]:
+        """Take a message. An action read before its fallback is applied wins, however late the clock is."""
+        t = self._t
+        self._catch_up(now)
+        try:
+            match message:
+                case Attach():
+                    arrivals.attach(t, message)
+                case AttachBot():
+                    arrivals.attach_bot(t, message)
+                case Detach():
+                    arrivals.detach(t, message.conn)
+                case Told():
+                    person = t.people.of_conn(message.conn)
+                    if person is not None:
+                        self._command(person, message)
+        except Exception as error:
+            self._mend(error)
+        return self._finish()
+
+    def wake(self, now: Millis) -> list[Effect]:
+        """Do what is due."""
+        self._catch_up(now)
+        t = self._t
+        if t.pause is None and t.running is not None:
+            for seat in [clock.seat for clock in t.running.clocks.values() if now >= clock.fires]:
+                play.fall_back(t, seat)
+        host.end_overlong(t)
+        return self._finish()
+
+    @property
+    def next_deadline(self) -> Millis | None:
+        """When ``wake`` has something to do."""
+        t = self._t
+        if t.closed:
+            return None
+        found = [host.host_deadline(t)]
+        if t.pause is not None:
+            found.append(t.pause.until)
+        else:
+            found.append(t.result_until)
+            if t.countdown.running:
+                found.append(t.countdown.due)
+            if t.running is not None:
+                found.extend(clock.fires for clock in t.running.clocks.values())
+        return min((due for due in found if due is not None), default=None)
+
+    def _catch_up(self, now: Millis) -> None:
+        """If the machine slept, give everybody the time back before anything else."""
+        t = self._t
+        due = self.next_deadline
+        if due is not None and now - due > timing.SLEPT_MS:
+            pausing.shift_all(t, Millis(now - due))
+        t.now = now
+
+    def _command(self, person: Person, message: Told) -> None:
+        t = self._t
+        ref = message.command.ref
+        if ref <= person.last_ref:
+            known = person.answer_to(ref)
+            self._answer(person, Rejected(ref, ErrorCode.REF_TOO_OLD) if known is None else known)
+            return
+        before = t.changed
+        t.changed = False
+        try:
+            answer = carry_out(t, person, message.command, message.fresh)
+        except Refused as refused:
+            self._refuse(person, ref, refused)
+        except Exception as error:
+            self._mend(error)
+            self._refuse(person, ref, Refused(ErrorCode.INTERNAL))
+        else:
+            person.remember(answer or Done(ref), Outcome(ref))
+            # Else the view says it; a room that is closed shows no more views.
+            if answer is not None or not t.changed or t.closed:
+                self._answer(person, answer or Done(ref))
+        t.changed = t.changed or before
+
+    def _refuse(self, person: Person, ref: Ref, refused: Refused) -> None:
+        turn, offers = views.offers_of(self._t, person)
+        rejected = Rejected(ref, refused.code, refused.rule, refused.problem, turn, offers)
+        person.remember(rejected, Outcome(ref, refused.code))
+        self._answer(person, rejected)
+
+    def _mend(self, error: Exception) -> None:
+        """Our own bug: the hand in play is void, and the table goes on."""
+        if self._t.running is not None:
+            play.void(self._t, "fault", error)
+        else:
+            self._t.out.append(Fault("table", error))
+
+    def _answer(self, person: Person, answer: msgspec.Struct) -> None:
+        if person.conn is not None:
+            self._t.out.append(Frame(person.conn, Kind.ANSWER, encode(answer)))
+
+    def _finish(self) -> list[Effect]:
+        """What follows by itself, then one frame for everybody whose picture changed."""
+        t = self._t
+        self._follow_on()
+        if t.changed:
+            t.version += 1
+            frames = self._frames()
+            t.out.extend(frames)
+        elif t.fresh:
+            public = views.public_bytes(t)
+            for conn in t.fresh:
+                t.out.extend(self._welcome(conn, public))
+        t.events, t.fresh, t.changed = [], [], False
+        t.tokens.clear()
+        out, t.out = t.out, []
+        return out
+
+    def _frames(self) -> list[Effect]:
+        t = self._t
+        try:
+            return self._views()
+        except Exception as error:
+            self._mend(error)
+            # Without a hand the picture holds nothing that rules have made.
+            t.hand = None
+            return self._views()
+
+    def _views(self) -> list[Effect]:
+        t = self._t
+        public = views.public_bytes(t)
+        frames: list[Effect] = []
+        for conn, person in t.people.connected.items():
+            if conn in t.fresh:
+                frames.extend(self._welcome(conn, public))
+            else:
+                frames.append(Frame(conn, Kind.VIEW, views.frame_for(t, public, person)))
+        return frames
+
+    def _welcome(self, conn: ConnId, public: bytes) -> list[Effect]:
+        """The answer to Hello, and the picture that goes with it."""
+        t = self._t
+        person = t.people.of_conn(conn)
+        if person is None:
+            return []
+        if person.bot:
+            return [Frame(conn, Kind.VIEW, views.frame_for(t, public, person))]
+        welcome = Welcome(
+            protocol=PROTOCOL_VERSION,
+            room=t.room,
+            player=person.id,
+            token=t.tokens.get(conn),
+            next_ref=Ref(person.last_ref + 1),
+            now=t.now,
+            epoch=t.epoch,
+            log=tuple(t.log.get(t.hands, ())),
+            chat=tuple(t.chat),
+        )
+        return [
+            Frame(conn, Kind.ANSWER, encode(welcome)),
+            Frame(conn, Kind.VIEW, views.frame_for(t, public, person)),
+        ]
+
+    def _follow_on(self) -> None:
+        """Countdowns: to the first hand, to the next, and from a result back to waiting."""
+        t = self._t
+        if t.closed:
+            for person in list(t.people.connected.values()):
+                t.drop(person, CloseCode.ROOM_CLOSED)
+            return
+        if t.pause is not None or t.running is not None:
+            return
+        if t.phase == "result":
+            if t.result_until is not None and t.now < t.result_until and not play.all_tapped_next(t):
+                return
+            if play.can_start(t):
+                play.start(t)
+                return
+            play.clear(t)
+        self._count_down()
+
+    def _count_down(self) -> None:
+        t = self._t
+        _, most = t.game.needs(t.options)
+        by_itself = play.can_start(t) and (t.hands > 0 or len(play.ready(t)) == most)
+        if not by_itself:
+            if t.countdown.running:
+                t.countdown.stop()
+                t.phase = "waiting"
+                t.touch()
+            return
+        if not t.countdown.running:
+            t.countdown.begin(t.now, timing.FIRST_HAND_MS if t.hands == 0 else timing.NEXT_HAND_MS)
+            t.phase = "starting"
+            t.touch()
+        if t.countdown.due is not None and t.now >= t.countdown.due:
+            play.start(t)
+
+
+def open_table(
+    *,
+    room: RoomCode,
+    game: AnyGame,
+    options: Options,
+    title: str,
+    epoch: int,
+    creator_token: str,
+    shuffler: Shuffler,
+    now: Millis,
+) -> tuple[TableCore, list[Effect]]:
+    """A new room. Its creator is player 1 and the host. The effects record the opening."""
+    people = People()
+    t = Table(room, game, shuffler, options, title, epoch, now, people, Seating(game.seats(options)))
+    t.record(entries.RoomOpened(now, room, game.sheet.game, dict(options), title))
+    creator = people.add(creator_token)
+    t.record(entries.PlayerJoined(now, creator.id, creator.token_hash))
+    t.new_host(creator, "created")
+    creator.away_since = now
+    core = TableCore(t)
+    out, t.out, t.events, t.changed = t.out, [], [], False
+    return core, out

@@ -1,0 +1,54 @@
+"""Stopping all clocks of a table, and setting them going with what was left (rules.md 7.2)."""
+
+from typing import Literal
+
+from protocol import events
+from protocol.ids import Millis
+from server.table import entries, timing
+from server.table.people import Person
+from server.table.state import Pausing, Table
+
+
+def pause(t: Table, person: Person) -> None:
+    """Stop the clocks of turns, countdown and result."""
+    t.pause = Pausing(person.id, t.now, Millis(t.now + timing.PAUSE_MS))
+    t.record(entries.Paused(t.now, person.id))
+    t.tell(events.PauseBegan(person.id))
+    if t.running is not None:
+        for seat, clock in t.running.clocks.items():
+            clock.pause(t.now, t.seating[seat].allowance)
+
+
+def resume(t: Table, cause: Literal["resumed", "too_long", "host_gone"]) -> None:
+    """Everybody has what he had."""
+    if t.pause is None:
+        return
+    gap = Millis(t.now - t.pause.began)
+    t.pause = None
+    t.record(entries.Resumed(t.now, cause))
+    t.tell(events.PauseEnded(cause))
+    t.countdown.shift(gap)
+    if t.result_until is not None:
+        t.result_until = Millis(t.result_until + gap)
+    if t.running is not None:
+        for seat, clock in t.running.clocks.items():
+            clock.resume(t.now)
+            person = t.people.get(t.seating[seat].player)
+            if person is not None and person.conn is None and not person.bot:
+                clock.owner_left(t.now, t.seating[seat].allowance)
+
+
+def shift_all(t: Table, gap: Millis) -> None:
+    """The machine slept: move every open deadline by the time in which nobody could act (design 5)."""
+    if t.running is not None:
+        for clock in t.running.clocks.values():
+            clock.shift(gap)
+    t.countdown.shift(gap)
+    if t.result_until is not None:
+        t.result_until = Millis(t.result_until + gap)
+    if t.pause is not None:
+        t.pause.until = Millis(t.pause.until + gap)
+        t.pause.began = Millis(t.pause.began + gap)
+    for person in t.people:
+        if person.away_since is not None:
+            person.away_since = Millis(person.away_since + gap)

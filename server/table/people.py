@@ -1,0 +1,154 @@
+"""Everybody a room knows: players, visitors and bots, their tokens and their answers."""
+
+import hashlib
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from protocol.ids import Millis, PlayerId, Ref, Seat
+from protocol.outbound import Answer
+from protocol.texts import same_name
+from protocol.views import Outcome, Request
+from server.table.messages import ConnId
+
+ANSWERS_KEPT: Final = 32
+"""Answers of a player that a repeated command gets again (design 5)."""
+MOST_PEOPLE: Final = 200
+"""Records a room keeps; visitors who never sat and are gone make room first."""
+_MOST_REVOKED: Final = 500
+MOVE_CODE_MS: Final = 600_000
+"""A one-time code lives 10 minutes (design 6)."""
+
+
+def digest(secret: str) -> str:
+    """What is kept of a token or a one-time code. They are random enough to need no salt."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+@dataclass(slots=True)
+class Person:
+    """Somebody with a number in this room."""
+
+    id: PlayerId
+    token_hash: str | None
+    bot: bool = False
+    name: str = ""
+    seat: Seat | None = None
+    conn: ConnId | None = None
+    away_since: Millis | None = None
+    barred: bool = False
+    trusted: bool = False
+    """Has sat here before or was let in: sits without asking again."""
+    request: Request | None = None
+    move_hash: str | None = None
+    move_until: Millis = Millis(0)
+    last_ref: Ref = Ref(0)
+    answers: deque[Answer] = field(default_factory=lambda: deque(maxlen=ANSWERS_KEPT))
+    answered: Outcome | None = None
+
+    def remember(self, answer: Answer, outcome: Outcome) -> None:
+        """Keep the answer of the newest command."""
+        self.last_ref = outcome.ref
+        self.answers.append(answer)
+        self.answered = outcome
+
+    def answer_to(self, ref: Ref) -> Answer | None:
+        """The kept answer to a repeated command; None where it is too old."""
+        return next((answer for answer in self.answers if answer.ref == ref), None)
+
+
+class People:
+    """All persons of one room by number, token and connection."""
+
+    def __init__(self) -> None:
+        self._by_id: dict[PlayerId, Person] = {}
+        self._by_token: dict[str, Person] = {}
+        self._by_conn: dict[ConnId, Person] = {}
+        self._revoked: deque[str] = deque(maxlen=_MOST_REVOKED)
+        self._next = 1
+
+    def __iter__(self) -> Iterator[Person]:
+        return iter(self._by_id.values())
+
+    def __getitem__(self, player: PlayerId) -> Person:
+        return self._by_id[player]
+
+    def get(self, player: PlayerId | None) -> Person | None:
+        return None if player is None else self._by_id.get(player)
+
+    def of_token(self, token: str) -> Person | None:
+        return self._by_token.get(digest(token))
+
+    def of_conn(self, conn: ConnId) -> Person | None:
+        return self._by_conn.get(conn)
+
+    def of_move_code(self, code: str, now: Millis) -> Person | None:
+        """Whose unexpired one-time code this is."""
+        found = digest(code)
+        return next((one for one in self if one.move_hash == found and now < one.move_until), None)
+
+    def was_revoked(self, token: str) -> bool:
+        return digest(token) in self._revoked
+
+    @property
+    def connected(self) -> dict[ConnId, Person]:
+        return self._by_conn
+
+    def add(self, token: str | None, *, bot: bool = False) -> Person:
+        """A new person; visitors who never sat and are gone are forgotten where there are too many."""
+        if len(self._by_id) >= MOST_PEOPLE:
+            self._forget_strangers()
+        token_hash = None if token is None else digest(token)
+        person = Person(PlayerId(self._next), token_hash, bot)
+        self._next += 1
+        self._by_id[person.id] = person
+        if token_hash is not None:
+            self._by_token[token_hash] = person
+        return person
+
+    def forget(self, person: Person) -> None:
+        """Remove a record that nothing refers to."""
+        self._by_id.pop(person.id, None)
+        if person.token_hash is not None:
+            self._by_token.pop(person.token_hash, None)
+        if person.conn is not None:
+            self._by_conn.pop(person.conn, None)
+
+    def connect(self, person: Person, conn: ConnId) -> ConnId | None:
+        """Give ``person`` this connection; the one that it replaces, if any."""
+        old = person.conn
+        if old is not None:
+            self._by_conn.pop(old, None)
+        person.conn = conn
+        person.away_since = None
+        self._by_conn[conn] = person
+        return old if old != conn else None
+
+    def disconnect(self, person: Person, now: Millis) -> None:
+        if person.conn is not None:
+            self._by_conn.pop(person.conn, None)
+        person.conn = None
+        person.away_since = now
+
+    def give_token(self, person: Person, token_hash: str) -> None:
+        """Replace the proof of identity; the old one is remembered as revoked."""
+        if person.token_hash is not None:
+            self._by_token.pop(person.token_hash, None)
+            self._revoked.append(person.token_hash)
+        person.token_hash = token_hash
+        person.move_hash = None
+        self._by_token[token_hash] = person
+
+    def free_name(self, wanted: str, person: Person) -> str:
+        """``wanted``, with a number behind it where somebody at the table is called alike."""
+        taken = [one.name for one in self if one is not person and one.name and (one.trusted or one.request)]
+        name, number = wanted, 2
+        while any(same_name(name, other) for other in taken):
+            name = f"{wanted[:17]} {number}"
+            number += 1
+        return name
+
+    def _forget_strangers(self) -> None:
+        for person in [one for one in self if one.conn is None and not one.trusted and not one.barred and not one.bot]:
+            self.forget(person)

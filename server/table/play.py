@@ -1,0 +1,256 @@
+"""Hands: beginning, playing, the clock's fallbacks, results, and the voiding of a hand that our own bug broke."""
+
+from typing import Final
+
+from protocol import events
+from protocol.events import VoidCause
+from protocol.ids import Millis, Ref, Seat, Turn
+from protocol.play import Action
+from server.cards.deck import arranged, pack
+from server.rules.game import Result, Step
+from server.table import chairs, entries, timing
+from server.table.effects import Fault, HandFinished, Retire
+from server.table.ledger import HOUSE
+from server.table.seating import Chair
+from server.table.state import Hand, Question, Table
+from server.table.timing import SeatClock
+
+VOIDS_TO_CLOSE: Final = 3
+"""Hands voided in a row after which a room is closed, its book intact (design 5)."""
+
+
+def ready(t: Table) -> list[Chair]:
+    """The chairs that would be dealt in now."""
+    least = t.game.least_stack(t.options)
+    return [
+        chair
+        for chair in t.seating
+        if chair.player is not None and chair.status == "in" and t.ledger.balance(chair.player) >= least
+    ]
+
+
+def people_ready(t: Table) -> bool:
+    """Bots and absent players alone do not play for ever (case B086)."""
+    here = {person.id for person in t.seated(connected=True)}
+    return any(chair.player in here for chair in ready(t))
+
+
+def can_start(t: Table) -> bool:
+    fewest, _ = t.game.needs(t.options)
+    return not t.closed and t.running is None and len(ready(t)) >= fewest and people_ready(t)
+
+
+def start(t: Table) -> None:
+    """Deal a hand to all who are ready."""
+    t.countdown.clear()
+    t.result_until = None
+    _, most = t.game.needs(t.options)
+    dealt = [chair.seat for chair in ready(t)][:most]
+    t.button = t.seating.next_button(t.button, dealt)
+    t.hands += 1
+    t.log = {number: log for number, log in t.log.items() if number == t.hands - 1}
+    t.log[t.hands] = []
+    players = {seat: player for seat in dealt if (player := t.seating[seat].player) is not None}
+    stacks = {seat: t.ledger.balance(player) for seat, player in players.items()}
+    cards = pack(str(t.game.sheet.parameters["ranks"]))
+    order = tuple(t.shuffler.order(len(cards)))
+    hand = Hand(t.hands, dict(t.options), stacks, players, t.button, None)
+    t.hand = hand
+    t.phase = "playing"
+    t.record(
+        entries.HandStarted(
+            t.now,
+            t.hands,
+            t.game.sheet.rules_version,
+            t.game.sheet.fingerprint(),
+            dict(t.options),
+            dict(stacks),
+            t.button,
+            order,
+        )
+    )
+    for seat in dealt:
+        t.seating[seat].next = False
+        t.seating[seat].allowance.new_hand()
+    t.tell(events.HandBegan(t.hands, t.button))
+    try:
+        step = t.game.deal(hand.options, stacks, t.button, arranged(cards, order))
+    except Exception as error:
+        void(t, "fault", error)
+        return
+    _follow(t, hand, step, None)
+
+
+def act(t: Table, chair: Chair, action: Action, ref: Ref | None, turn: Turn) -> None:
+    """Carry out an action that the clock or a player chose. RuleViolation passes through and has changed nothing."""
+    hand = t.hand
+    if hand is None:
+        return
+    step = t.game.apply(hand.state, chair.seat, action)
+    clock = hand.clocks.get(chair.seat)
+    if clock is not None:
+        person = t.people.get(chair.player)
+        if person is not None and person.conn is not None:
+            clock.owner_back(t.now, chair.allowance)
+        chair.allowance.bank = Millis(chair.allowance.bank - clock.used_bank(t.now))
+    cause = "clock" if ref is None else "player"
+    t.record(entries.Acted(t.now, chair.seat, ref, turn, action, cause, chair.allowance.bank))
+    _follow(t, hand, step, chair.seat)
+
+
+def fall_back(t: Table, seat: Seat) -> None:
+    """The clock plays for a seat (rules.md 7.3)."""
+    hand = t.running
+    if hand is None or seat not in hand.clocks:
+        return
+    chair = t.seating[seat]
+    clock = hand.clocks[seat]
+    clock.owner_back(t.now, chair.allowance)
+    try:
+        action = t.game.fallback(hand.state, seat)
+        if not clock.automatic:
+            t.tell(events.TimedOut(seat))
+        act(t, chair, action, None, hand.questions[seat].turn)
+    except Exception as error:
+        void(t, "fault", error)
+        return
+    if not clock.automatic:
+        chair.timeouts += 1
+        if chair.timeouts >= timing.TIMEOUTS_TO_SIT_OUT:
+            chairs.sit_out(t, chair, None)
+
+
+def leave_hand(t: Table, seat: Seat) -> None:
+    """A seat leaves the table in the hand in play: what that means the rules say (rules.md 7.2)."""
+    hand = t.running
+    if hand is None or not t.in_hand(seat):
+        return
+    try:
+        step = t.game.leave(hand.state, seat)
+    except Exception as error:
+        void(t, "fault", error)
+        return
+    _follow(t, hand, step, seat)
+
+
+def void(t: Table, cause: VoidCause, error: BaseException | None = None) -> None:
+    """Nothing of the hand counts. Balances change only with a result, so all that was put in is back by itself."""
+    hand = t.running
+    if hand is None:
+        return
+    hand.over = True
+    hand.clocks, hand.questions = {}, {}
+    t.hand = None
+    t.record(entries.HandVoided(t.now, hand.number, cause))
+    t.tell(events.HandVoided(hand.number, cause))
+    if error is not None:
+        t.voids += 1
+        t.out.append(Fault("hand", error))
+    _boundary(t, timing.NEXT_HAND_MS)
+    if t.voids >= VOIDS_TO_CLOSE and not t.closed:
+        close(t, "faults")
+
+
+def run_clock(t: Table, seat: Seat) -> None:
+    """Give a seat that is to act a full clock; one that nobody waits for plays in a moment."""
+    hand = t.running
+    if hand is None:
+        return
+    chair = t.seating[seat]
+    if chair.status in {"leaving", "kicked"} or chair.player != hand.players.get(seat):
+        due = Millis(t.now + timing.AUTOMATIC_MS - timing.GRACE_MS)
+        clock = SeatClock(seat, due, Millis(0), automatic=True)
+    else:
+        due = Millis(t.now + int(hand.options["turn_timeout_s"]) * 1000)
+        clock = SeatClock(seat, due, chair.allowance.bank)
+        person = t.people.get(chair.player)
+        if person is not None and person.conn is None:
+            clock.owner_left(t.now, chair.allowance)
+    if t.pause is not None:
+        clock.pause(t.now, chair.allowance)
+    hand.clocks[seat] = clock
+
+
+def _follow(t: Table, hand: Hand, step: Step[object], acted: Seat | None) -> None:
+    """Take over a new state: events, questions, clocks, and the end of the hand."""
+    hand.state = step.state
+    for event in step.events:
+        t.tell(event)
+    t.touch()
+    result = t.game.result(hand.state)
+    _ask(t, hand, acted)
+    if result is not None and not hand.over:
+        _finish(t, hand, result)
+
+
+def _ask(t: Table, hand: Hand, acted: Seat | None) -> None:
+    """A new turn id where a seat's own choices changed in kind or price, or were used; by nothing that others do."""
+    to_act = t.game.to_act(hand.state)
+    for seat in hand.players:
+        offers = t.game.offers(hand.state, seat)
+        known = hand.questions.get(seat)
+        new = seat == acted or known is None or known.offers != offers
+        if not offers:
+            hand.questions.pop(seat, None)
+        elif new:
+            chair = t.seating[seat]
+            chair.turn = Turn(chair.turn + 1)
+            hand.questions[seat] = Question(chair.turn, offers)
+        if seat not in to_act:
+            hand.clocks.pop(seat, None)
+        elif seat == acted or seat not in hand.clocks:
+            run_clock(t, seat)
+
+
+def _finish(t: Table, hand: Hand, result: Result) -> None:
+    """Book the result and come to the hand's end."""
+    hand.over = True
+    hand.clocks = {}
+    t.voids = 0
+    postings = {hand.players[seat]: delta for seat, delta in result.deltas.items() if delta}
+    if result.rake:
+        postings[HOUSE] = result.rake
+    if postings:
+        t.ledger.post("result", postings)
+        t.record(entries.LedgerEntry(t.now, "result", hand.number, postings))
+    t.record(entries.HandFinished(t.now, hand.number, result))
+    t.tell(events.HandEnded(hand.number, dict(result.deltas)))
+    t.out.append(HandFinished(hand.number))
+    _boundary(t, timing.AFTER_SHOWDOWN_MS if result.showdown else timing.NEXT_HAND_MS)
+
+
+def _boundary(t: Table, pause_ms: int) -> None:
+    """Between hands: queued options, leavers, heirs and top-ups take effect; the result stays on the table a while."""
+    if t.later:
+        t.options = {**t.options, **t.later}
+        t.later = {}
+        t.tell(events.OptionsSet(dict(t.options), later=False))
+    chairs.settle(t)
+    t.phase = "result"
+    t.result_until = Millis(t.now + pause_ms)
+
+
+def clear(t: Table) -> None:
+    """Take the last hand off the table."""
+    t.hand = None
+    t.result_until = None
+    t.phase = "waiting"
+    t.touch()
+
+
+def all_tapped_next(t: Table) -> bool:
+    """Whether everybody who is here and will play has seen enough of the result."""
+    here = [chair for chair in ready(t) if (one := t.people.get(chair.player)) is not None and one.conn and not one.bot]
+    return bool(here) and all(chair.next for chair in here)
+
+
+def close(t: Table, cause: str) -> None:
+    """The end of the room; a hand in play is voided, the book stays as it is."""
+    if t.closed:
+        return
+    t.closed = True
+    void(t, "closed")
+    t.countdown.clear()
+    t.result_until, t.pause, t.phase = None, None, "closed"
+    t.record(entries.RoomClosed(t.now, cause))
+    t.out.append(Retire())

@@ -1,0 +1,178 @@
+"""A table driven by hand: a core, a virtual clock and the frames that each connection got."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+from protocol.codec import decode_outbound
+from protocol.ids import Millis, PlayerId, Ref, RoomCode, Seat
+from protocol.inbound import Act, AddBot, AnyCommand, AnyDo, Host, Sit
+from protocol.outbound import Outbound, Rejected, View, Welcome
+from protocol.play import Action, Offer
+from protocol.views import TableView, YouView
+from server.rules.registry import games
+from server.table.core import TableCore, open_table
+from server.table.effects import BotWanted, Drop, Effect, Fault, Frame, Record, Retire
+from server.table.entries import Entry
+from server.table.messages import Attach, AttachBot, ConnId, Detach, TableMessage, Told
+
+ROOT = Path(__file__).resolve().parents[2]
+SEEDS = ROOT / "seeds"
+GAMES = games(SEEDS)
+ROOM = RoomCode("K7Q2M9XDT4")
+HOST_TOKEN = "host-token-host-token-host-token"
+
+
+class Fixed:
+    """Orders of the deck given in advance; then the identity."""
+
+    def __init__(self, orders: Sequence[Sequence[int]] = ()) -> None:
+        self.orders = list(orders)
+
+    def order(self, size: int) -> Sequence[int]:
+        return self.orders.pop(0) if self.orders else list(range(size))
+
+
+class Bench:
+    """One core and all that came out of it."""
+
+    def __init__(
+        self,
+        game: str = "xi-to-28",
+        options: dict[str, bool | int | str] | None = None,
+        orders: Sequence[Sequence[int]] = (),
+        shuffler: object | None = None,
+    ) -> None:
+        rules = GAMES[game]
+        self.now = Millis(1_000_000)
+        self.frames: defaultdict[ConnId, list[bytes]] = defaultdict(list)
+        self.entries: list[Entry] = []
+        self.drops: dict[ConnId, int] = {}
+        self.bots: list[PlayerId] = []
+        self.faults: list[Fault] = []
+        self.retired = False
+        self.refs: defaultdict[ConnId, int] = defaultdict(int)
+        self.tokens: dict[ConnId, str] = {}
+        self.core: TableCore
+        self.core, effects = open_table(
+            room=ROOM,
+            game=rules,
+            options=rules.sheet.full(options or {}),
+            title="Bàn thử",
+            epoch=7,
+            creator_token=HOST_TOKEN,
+            shuffler=Fixed(orders) if shuffler is None else shuffler,  # type: ignore[arg-type]
+            now=self.now,
+        )
+        self.take(effects)
+
+    def take(self, effects: list[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case Frame():
+                    self.frames[effect.to].append(effect.data)
+                case Drop():
+                    self.drops[effect.to] = int(effect.code)
+                case Record():
+                    self.entries.append(effect.entry)
+                case BotWanted():
+                    self.bots.append(effect.player)
+                case Fault():
+                    self.faults.append(effect)
+                case Retire():
+                    self.retired = True
+                case _:
+                    pass
+
+    def tell(self, message: TableMessage) -> None:
+        self.take(self.core.receive(self.now, message))
+
+    def hello(self, conn: int, token: str | None = None, move: str | None = None) -> Welcome | None:
+        """Attach a connection; the welcome it got."""
+        name = ConnId(conn)
+        before = len(self.frames[name])
+        self.tell(Attach(name, token, move, f"fresh-token-{conn:04d}-{len(self.tokens):04d}-fresh"))
+        for frame in self.frames[name][before:]:
+            message = decode_outbound(frame)
+            if isinstance(message, Welcome):
+                self.refs[name] = message.next_ref - 1
+                self.tokens[name] = message.token or token or self.tokens.get(name, "")
+                return message
+        return None
+
+    def lose(self, conn: int) -> None:
+        self.tell(Detach(ConnId(conn)))
+
+    def ref(self, conn: int) -> Ref:
+        self.refs[ConnId(conn)] += 1
+        return Ref(self.refs[ConnId(conn)])
+
+    def command(self, conn: int, command: AnyCommand) -> None:
+        self.tell(Told(ConnId(conn), command, f"one-time-code-{len(self.entries):06d}-{self.now}"))
+
+    def host(self, conn: int, do: AnyDo) -> None:
+        self.command(conn, Host(self.ref(conn), do))
+
+    def sit(self, conn: int, seat: int, name: str) -> None:
+        self.command(conn, Sit(self.ref(conn), Seat(seat), name))
+
+    def act(self, conn: int, action: Action) -> None:
+        turn = self.you(conn).turn
+        self.command(conn, Act(self.ref(conn), turn or 0, action))  # type: ignore[arg-type]
+
+    def messages(self, conn: int) -> list[Outbound]:
+        return [decode_outbound(frame) for frame in self.frames[ConnId(conn)]]
+
+    def last(self, conn: int) -> Outbound:
+        return decode_outbound(self.frames[ConnId(conn)][-1])
+
+    def rejected(self, conn: int) -> Rejected:
+        """The last message, which must be a rejection."""
+        message = self.last(conn)
+        assert isinstance(message, Rejected), message
+        return message
+
+    def view(self, conn: int) -> View:
+        for frame in reversed(self.frames[ConnId(conn)]):
+            message = decode_outbound(frame)
+            if isinstance(message, View):
+                return message
+        raise AssertionError("no view yet")
+
+    def table(self, conn: int = 1) -> TableView:
+        return self.view(conn).table
+
+    def you(self, conn: int) -> YouView:
+        return self.view(conn).you
+
+    def offers(self, conn: int) -> tuple[Offer, ...]:
+        return self.you(conn).offers
+
+    def on_turn(self, conns: Sequence[int]) -> int:
+        """The connection whose player is asked."""
+        return next(conn for conn in conns if self.you(conn).turn is not None)
+
+    def wait(self, span: int) -> None:
+        """Let time go on, waking the core as its shell would."""
+        end = Millis(self.now + span)
+        for _ in range(10_000):
+            due = self.core.next_deadline
+            if due is None or due > end:
+                break
+            self.now = max(self.now, due)
+            self.take(self.core.wake(self.now))
+        self.now = end
+
+    def four(self, names: Sequence[str] = ("Lan", "Tú", "Hà", "Minh")) -> None:
+        """Connections 1 to 4 sit on seats 0 to 3; 1 is the host."""
+        self.hello(1, HOST_TOKEN)
+        for conn in (2, 3, 4):
+            self.hello(conn)
+        for conn, name in enumerate(names, start=1):
+            self.sit(conn, conn - 1, name)
+
+    def bots_in(self, conn: int) -> None:
+        """The host fills the table; bots' connections are 100 + player."""
+        self.host(conn, AddBot())
+        for player in self.bots:
+            self.tell(AttachBot(ConnId(100 + player), player))
