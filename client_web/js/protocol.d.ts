@@ -34,7 +34,8 @@ export type ErrorCode =
   | "not_paused"
   | "options_invalid"
   | "rebuy_refused"
-  | "room_closed";
+  | "room_closed"
+  | "internal";
 
 /** Why the server closed a socket. */
 export type CloseCode =
@@ -672,7 +673,7 @@ export interface TableView {
   later: { readonly [key: string]: boolean | number | string };
   hand: number;
   phase: "closed" | "playing" | "result" | "starting" | "waiting";
-  /** Why no hand starts, in phase ``waiting``: for players, for the host's word, for people (bots alone do not play). */
+  /** Why no hand starts in phase ``waiting``: too few players, the host's word, no people (bots alone do not play). */
   waiting: "host" | "people" | "players" | null;
   seats: readonly SeatView[];
   host: number | null;
@@ -686,6 +687,8 @@ export interface TableView {
   starts: number | null;
   clocks: readonly Clock[];
   play: StudView | null;
+  /** Kicked by the host and not let back. */
+  barred: readonly Person[];
 }
 
 /** One seat of the table, taken or not. */
@@ -773,6 +776,11 @@ export interface Open {
 export interface Closed {
   type: "closed";
   count: number;
+}
+
+export interface Person {
+  player: number;
+  name: string;
 }
 
 /** The private part of one viewer. */

@@ -1,0 +1,61 @@
+# make play: serve.  make test: everything that can fail.  make check: what can be said without running it.
+# Needs Python 3.11 or newer and make; everything else goes into .venv.
+
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+BIN := .venv/bin
+# A stamp is named by what was installed, so that a change of the pins, and nothing else, installs again.
+sum = $(word 1,$(shell cksum $(1)))
+PLAY := .venv/.play-$(call sum,requirements.txt)
+DEV := .venv/.dev-$(call sum,requirements-dev.txt)
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: play test check schema mutants fmt lock clean
+.DEFAULT_GOAL := play
+
+play: $(PLAY)
+	@$(BIN)/python -m server serve --data data $(ARGS)
+
+test: $(DEV)
+	@$(BIN)/python -m tests.support.chromium
+	@$(BIN)/python -m pytest $(ARGS)
+
+check: $(DEV)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+schema: $(DEV)
+	@$(BIN)/python -m server schema .stamp/schema && cp .stamp/schema/protocol.d.ts client_web/js/protocol.d.ts
+
+mutants: $(DEV)
+	@$(BIN)/python -m tests.mutants $(ARGS)
+
+fmt: $(DEV)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+lock: $(DEV)
+	@$(PIP) install pip-tools==7.6.2
+	@for extra in "" dev; do file=requirements$${extra:+-$$extra}.txt; \
+	{ echo '# The versions of everything, with hashes. Made from pyproject.toml by `make lock`: do not edit.'; echo; \
+	$(BIN)/python -m piptools compile --quiet --no-header --strip-extras --allow-unsafe --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host $${extra:+--extra $$extra} \
+	--output-file - pyproject.toml; } > $$file.new && mv $$file.new $$file; done
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .import_linter_cache .hypothesis test-results
+
+.venv/pyvenv.cfg:
+	@test -n "$(PYTHON)" || { echo 'Xiban needs Python 3.11 or newer.'; exit 1; }
+	@echo 'Making .venv ...'
+	@$(PYTHON) -m venv .venv
+
+$(PLAY): requirements.txt .venv/pyvenv.cfg
+	@test -f $@ || { echo 'Installing what the server needs ...'; $(PIP) install --require-hashes -r requirements.txt; }
+	@rm -f .venv/.play-* && touch $@
+
+$(DEV): requirements-dev.txt .venv/pyvenv.cfg
+	@test -f $@ || { echo 'Installing what the tests need ...'; $(PIP) install --require-hashes -r requirements-dev.txt; }
+	@rm -f .venv/.dev-* && touch $@

@@ -1,0 +1,121 @@
+"""The command ``xiban``."""
+
+import errno
+import socket
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Final, NoReturn
+
+import segno
+import typer
+from rich.console import Console
+
+from protocol import schema
+from server import logs
+from server.settings import MOST_CONNECTIONS, MOST_ROOMS, PORT, PublicUrlInvalid, Settings
+from server.web.app import create_app
+from server.web.node import Node, listen
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
+_NOWHERE: Final = ("192.0.2.1", 9)
+"""An address for documentation (RFC 5737): asking for the way there sends nothing."""
+
+
+@app.callback()
+def xiban() -> None:
+    """A self-hosted, real-time table for Vietnamese card games."""
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(envvar="XIBAN_HOST", help="Address to listen on.")] = "0.0.0.0",  # noqa: S104
+    port: Annotated[int, typer.Option(envvar="XIBAN_PORT", min=0, max=65535, help="Port; 0 takes a free one.")] = PORT,
+    data: Annotated[
+        Path | None, typer.Option(envvar="XIBAN_DATA", file_okay=False, help="Folder for what outlives a restart.")
+    ] = None,
+    public_url: Annotated[
+        str | None, typer.Option(envvar="XIBAN_PUBLIC_URL", help="How friends outside reach this server.")
+    ] = None,
+    max_rooms: Annotated[int, typer.Option(envvar="XIBAN_MAX_ROOMS", min=1, help="Most open rooms.")] = MOST_ROOMS,
+    max_connections: Annotated[
+        int, typer.Option(envvar="XIBAN_MAX_CONNECTIONS", min=1, help="Most open sockets.")
+    ] = MOST_CONNECTIONS,
+    bot_least_ms: Annotated[
+        int, typer.Option(envvar="XIBAN_BOT_LEAST_MS", min=0, help="Shortest thought of a bot.")
+    ] = 900,
+    bot_most_ms: Annotated[
+        int, typer.Option(envvar="XIBAN_BOT_MOST_MS", min=0, help="Longest thought of a bot.")
+    ] = 2_200,
+) -> None:
+    """Serve tables until Ctrl+C."""
+    logs.set_up(people=sys.stderr.isatty())
+    try:
+        settings = Settings(
+            host=host,
+            port=port,
+            data=data,
+            public_url=public_url,
+            most_rooms=max_rooms,
+            most_connections=max_connections,
+            bot_least_ms=bot_least_ms,
+            bot_most_ms=max(bot_least_ms, bot_most_ms),
+        )
+        node = Node(create_app(settings))
+        sock = listen(host, port)
+    except PublicUrlInvalid as error:
+        _fail(f"--public-url: {error}")
+    except OSError as error:
+        taken = error.errno == errno.EADDRINUSE
+        _fail(f"Port {port} is taken: choose another with --port." if taken else str(error))
+    except ValueError as error:
+        _fail(str(error))
+    _greet(settings, sock.getsockname()[1])
+    with suppress(KeyboardInterrupt):
+        node.run(sockets=[sock])
+
+
+@app.command(name="schema")
+def write_schema(folder: Annotated[Path, typer.Argument(file_okay=False, help="Where the files go.")]) -> None:
+    """Write the protocol as JSON Schema and TypeScript declarations."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, document in schema.json_schemas().items():
+        (folder / name).write_bytes(document)
+    (folder / "protocol.d.ts").write_text(schema.typescript(), encoding="utf-8")
+
+
+def main() -> None:
+    """The console script."""
+    app()
+
+
+def _fail(problem: str) -> NoReturn:
+    Console(stderr=True).print(problem, style="red", highlight=False, soft_wrap=True)
+    raise typer.Exit(1)
+
+
+def _greet(settings: Settings, port: int) -> None:
+    """The links to open, and a picture of the one for phones."""
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(f"Xiban: [bold]http://localhost:{port}[/bold]")
+    outside = settings.public_base
+    lan = _lan_address() if settings.host in {"0.0.0.0", "::"} else None  # noqa: S104
+    if lan is not None:
+        console.print(f"Friends in this network: [bold]http://{lan}:{port}[/bold]")
+    if outside is not None:
+        console.print(f"Friends outside: [bold]{outside}[/bold]")
+    link = outside or (None if lan is None else f"http://{lan}:{port}")
+    if link is not None and "utf" in (sys.stdout.encoding or "").lower():
+        segno.make_qr(link, error="l").terminal(compact=True, border=2)
+    console.print("Ctrl+C ends it.")
+
+
+def _lan_address() -> str | None:
+    """This machine's address in its own network, as the kernel would choose it; no packet is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_NOWHERE)
+        except OSError:
+            return None
+        found: str = probe.getsockname()[0]
+    return None if found.startswith("127.") else found

@@ -1,0 +1,1 @@
+"""Connections: what comes in, what may go out when, and who is cut off."""

@@ -1,0 +1,196 @@
+"""One connection's life: Hello, commands, and everything that can come instead."""
+
+from collections import deque
+from typing import Final, Protocol
+
+import msgspec
+
+from protocol.codec import BadMessage, decode_inbound, encode
+from protocol.codes import parse_code
+from protocol.errors import CloseCode, ErrorCode
+from protocol.ids import Millis, Ref, RoomCode
+from protocol.inbound import AnyCommand, Beat, Hello, MoveSeat, React, Say
+from protocol.outbound import Rejected
+from protocol.version import PROTOCOL_VERSION
+from server.hub import limits
+from server.hub.limits import Bucket
+from server.hub.outbox import Outbox
+from server.table.actor import TableActor
+from server.table.messages import Attach, ConnId, Told
+
+HELLO_MS: Final = 5_000
+"""Until the first Hello, and between a refused one and the next."""
+SILENCE_MS: Final = 35_000
+"""Three beats and some: a client that said nothing for this long is gone."""
+UNANSWERED: Final = 8
+"""Commands whose answers have not left yet; more are refused as busy."""
+
+
+class Hall(Protocol):
+    """What a connection needs of the server around it."""
+
+    @property
+    def crowded(self) -> bool:
+        """Only people who were here before may come in."""
+        ...
+
+    def find(self, code: RoomCode) -> TableActor | None:
+        """The room's table; None where there is no such room."""
+        ...
+
+    def new_token(self) -> str:
+        """A fresh secret."""
+        ...
+
+
+class Connection:
+    """Reads frames; everything it says goes through its outbox. Instants are given by the caller."""
+
+    __slots__ = (
+        "_actor", "_commands", "_excess", "_hall", "_heard", "_hello", "_hello_by", "_nonsense", "_talk", "_token",
+        "_unanswered", "conn", "outbox",
+    )  # fmt: skip
+
+    def __init__(self, conn: ConnId, outbox: Outbox, hall: Hall, now: Millis) -> None:
+        self.conn = conn
+        self.outbox = outbox
+        self._hall = hall
+        self._actor: TableActor | None = None
+        self._hello: Hello | None = None
+        self._token: str | None = None
+        self._heard = now
+        self._hello_by = now + HELLO_MS
+        self._unanswered: deque[int] = deque()
+        self._commands = Bucket(limits.COMMANDS, limits.COMMANDS_PER_S, now)
+        self._talk = Bucket(limits.TALK, limits.TALK_PER_S, now)
+        self._nonsense = Bucket(limits.NONSENSE, limits.NONSENSE_PER_S, now)
+        self._excess = Bucket(limits.EXCESS, limits.EXCESS_PER_S, now)
+
+    def text(self, frame: str, now: Millis) -> None:
+        """A text frame came."""
+        if self.outbox.closing:
+            return
+        self._heard = now
+        try:
+            message = decode_inbound(frame)
+        except BadMessage as error:
+            if self._actor is None and _foreign(frame):
+                self.outbox.end(CloseCode.PROTOCOL_VERSION)
+            else:
+                self._refuse_nonsense(ErrorCode.BAD_MESSAGE, now, ref=None, problem=str(error))
+            return
+        match message:
+            case Hello():
+                self._hello_came(message, now)
+            case Beat():
+                if not self._commands.take(now):
+                    self._excessive(now)
+            case _:
+                self._command_came(message, now)
+
+    def binary(self) -> None:
+        """A binary frame came: the language is text."""
+        self.outbox.end(CloseCode.TEXT_ONLY)
+
+    def lost(self) -> None:
+        """The socket is gone."""
+        if self._actor is not None:
+            self._actor.detach(self.conn)
+            self._actor = None
+
+    def look(self, now: Millis) -> None:
+        """Close what waits in vain; called now and then."""
+        if self.outbox.stalled(now):
+            self.outbox.abandon(CloseCode.TOO_SLOW)
+        elif self.outbox.player is None and now >= self._hello_by:
+            self.outbox.end(CloseCode.HELLO_TIMEOUT)
+        elif now - self._heard >= SILENCE_MS:
+            self.outbox.end(CloseCode.NO_BEAT)
+
+    def _hello_came(self, hello: Hello, now: Millis) -> None:
+        if self.outbox.player is not None and not self._again(hello):
+            self._refuse_nonsense(ErrorCode.HELLO_TWICE, now, ref=None)
+            return
+        if hello.protocol != PROTOCOL_VERSION:
+            self.outbox.end(CloseCode.PROTOCOL_VERSION)
+            return
+        if self.outbox.player is None and self._hall.crowded and hello.token is None and hello.move is None:
+            self.outbox.end(CloseCode.TRY_LATER)
+            return
+        code = parse_code(hello.room)
+        actor = self._hall.find(code) if code is not None else None
+        if actor is None:
+            self.outbox.end(CloseCode.ROOM_UNKNOWN)
+            return
+        self._attach(actor, hello, now)
+
+    def _attach(self, actor: TableActor, hello: Hello, now: Millis) -> None:
+        fresh = self._hall.new_token()
+        token = self._token if self.outbox.player is not None else hello.token
+        move = None if self.outbox.player is not None else hello.move
+        actor.attach(self.outbox, Attach(self.conn, token, move, fresh))
+        if self.outbox.player is not None:
+            self._actor = actor
+            self._hello = self._hello or hello
+            self._token = self._token or (fresh if hello.token is None or hello.move is not None else hello.token)
+            return
+        self._hello_by = now + HELLO_MS
+        if not self._nonsense.take(now):
+            self.outbox.end(CloseCode.FLOOD)
+
+    def _again(self, hello: Hello) -> bool:
+        """The same Hello once more: word for word, or with the token that the first one brought."""
+        first = self._hello
+        if first is None or hello == first:
+            return first is not None
+        same_room = parse_code(hello.room) == parse_code(first.room)
+        return same_room and hello.move is None and hello.token == self._token
+
+    def _command_came(self, command: AnyCommand, now: Millis) -> None:
+        if self._actor is None:
+            self._refuse_nonsense(ErrorCode.HELLO_FIRST, now, ref=command.ref)
+        elif not self._commands.take(now) or (isinstance(command, Say | React) and not self._talk.take(now)):
+            self._refuse(ErrorCode.SLOW_DOWN, ref=command.ref)
+            self._excessive(now)
+        elif self._busy():
+            self._refuse(ErrorCode.BUSY, ref=command.ref)
+            self._excessive(now)
+        else:
+            fresh = self._hall.new_token() if isinstance(command, MoveSeat) else ""
+            self._actor.tell(Told(self.conn, command, fresh))
+            if self.outbox.put_in > self.outbox.let_out:
+                self._unanswered.append(self.outbox.put_in)
+
+    def _busy(self) -> bool:
+        while self._unanswered and self._unanswered[0] <= self.outbox.let_out:
+            self._unanswered.popleft()
+        return len(self._unanswered) >= UNANSWERED
+
+    def _excessive(self, now: Millis) -> None:
+        if not self._excess.take(now):
+            self.outbox.end(CloseCode.FLOOD)
+
+    def _refuse_nonsense(self, code: ErrorCode, now: Millis, *, ref: Ref | None, problem: str | None = None) -> None:
+        self._refuse(code, ref=ref, problem=problem)
+        if not self._nonsense.take(now):
+            self.outbox.end(CloseCode.FLOOD)
+
+    def _refuse(self, code: ErrorCode, *, ref: Ref | None, problem: str | None = None) -> None:
+        self.outbox.answer(encode(Rejected(ref, code.value, problem=problem)))
+
+
+class _Greeting(msgspec.Struct, tag="hello", tag_field="type"):
+    """As much of a Hello as every version of the protocol has."""
+
+    protocol: int
+
+
+_GREETING: Final = msgspec.json.Decoder(_Greeting)
+
+
+def _foreign(frame: str) -> bool:
+    """Whether this is a Hello of another version, which we may not be able to read."""
+    try:
+        return _GREETING.decode(frame).protocol != PROTOCOL_VERSION
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False

@@ -1,0 +1,164 @@
+"""What waits to leave over one connection: the barrier between a table and the network.
+
+A frame leaves when the journal has committed the position it depends on, and when the transport keeps up. A client gets
+what the table said in the table's order, with views left out only where a newer view follows: a view that is replaced
+vanishes, and the newer one stands at the end, behind the answers given in between. So no answer shows before a view
+that it followed, unless that view is never shown at all.
+
+A transport that keeps up loses nothing: up to HELD_VIEWS may wait for the journal. One that does not gets the newest
+view only, with the number of those left out.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Final
+
+from protocol.codec import with_skipped
+from protocol.errors import CloseCode
+from protocol.ids import Millis, PlayerId
+from server.hub.transport import Transport
+from server.table.effects import Journal, Kind, Position
+
+HELD_VIEWS: Final = 8
+HELD_ANSWERS: Final = 16
+HELD_BYTES: Final = 256 * 1024
+"""Most that one connection may keep waiting; beyond it the connection is closed as too slow."""
+STALL_MS: Final = 30_000
+"""A client that takes nothing for this long is closed."""
+_ANYTIME: Final = Position(0)
+
+
+@dataclass(slots=True, eq=False)
+class _Waiting:
+    number: int
+    kind: Kind
+    data: bytes
+    position: Position
+    skipped: int = 0
+
+
+class Outbox:
+    """A table's Sink over one transport. ``number`` s count what was put in; see ``put_in`` and ``let_out``."""
+
+    __slots__ = (
+        "_code", "_code_position", "_journal", "_queue", "_queued_bytes", "_stalled", "_transport", "_waits",
+        "let_out", "player", "put_in",
+    )  # fmt: skip
+
+    def __init__(self, transport: Transport, journal: Journal) -> None:
+        self.player: PlayerId | None = None
+        """Who this connection is at the table; None before it is attached."""
+        self.put_in = 0
+        """The number of the newest frame that was put in."""
+        self.let_out = 0
+        """The number of the newest frame that left; a view that was replaced counts as left with what follows it."""
+        self._transport = transport
+        self._journal = journal
+        self._queue: deque[_Waiting] = deque()
+        self._queued_bytes = 0
+        self._waits = False
+        self._stalled: Millis | None = None
+        self._code: CloseCode | None = None
+        self._code_position = _ANYTIME
+        transport.ready = self._resume
+
+    @property
+    def closing(self) -> bool:
+        """The table or the hub has ended this connection: what still comes in is void."""
+        return self._code is not None
+
+    def attached(self, player: PlayerId) -> None:
+        self.player = player
+
+    def frame(self, kind: Kind, data: bytes, position: Position) -> None:
+        if self._code is not None:
+            return
+        self.put_in += 1
+        waiting = _Waiting(self.put_in, kind, data, position)
+        if kind is Kind.VIEW and self._queue:
+            self._make_room_for(waiting)
+        self._queue.append(waiting)
+        self._queued_bytes += len(data)
+        self._release()
+        if self._over_bounds():
+            self.abandon(CloseCode.TOO_SLOW)
+
+    def drop(self, code: CloseCode, position: Position) -> None:
+        if self._code is None:
+            self._code = code
+            self._code_position = position
+            self._release()
+
+    def answer(self, data: bytes) -> None:
+        """An answer of the hub itself, which depends on nothing that is recorded."""
+        self.frame(Kind.ANSWER, data, _ANYTIME)
+
+    def beat(self, data: bytes) -> None:
+        """A beat overtakes what waits for the journal; a client that reads nothing gets none."""
+        if self._code is None and not self._transport.paused:
+            self._transport.write(data)
+
+    def end(self, code: CloseCode) -> None:
+        """Close for a reason of the hub, after what is waiting."""
+        self.drop(code, _ANYTIME)
+
+    def abandon(self, code: CloseCode) -> None:
+        """Close now, without what is waiting."""
+        self._code = code
+        self._queue.clear()
+        self._queued_bytes = 0
+        self._transport.cut(code)
+
+    def stalled(self, now: Millis) -> bool:
+        """Whether the other side has taken nothing for STALL_MS."""
+        if not self._transport.paused:
+            self._stalled = None
+            return False
+        if self._stalled is None:
+            self._stalled = now
+        return now - self._stalled >= STALL_MS
+
+    def _make_room_for(self, view: _Waiting) -> None:
+        views = [waiting for waiting in self._queue if waiting.kind is Kind.VIEW]
+        most = 1 if self._transport.paused else HELD_VIEWS
+        gone = max(0, len(views) + 1 - most)
+        for old, newer in zip(views[:gone], [*views[1:], view], strict=False):
+            newer.skipped += old.skipped + 1
+            self._queue.remove(old)
+            self._queued_bytes -= len(old.data)
+
+    def _release(self) -> None:
+        queue = self._queue
+        transport = self._transport
+        committed = self._journal.committed
+        while queue and not transport.paused and queue[0].position <= committed:
+            waiting = queue.popleft()
+            self._queued_bytes -= len(waiting.data)
+            self.let_out = waiting.number
+            transport.write(with_skipped(waiting.data, waiting.skipped) if waiting.skipped else waiting.data)
+        if queue:
+            self._wait_for(queue[0].position)
+        elif self._code is not None:
+            if self._code_position <= committed:
+                transport.close(self._code)
+            else:
+                self._wait_for(self._code_position)
+
+    def _wait_for(self, position: Position) -> None:
+        if not self._waits and position > self._journal.committed:
+            self._waits = True
+            self._journal.after(position, self._committed)
+
+    def _committed(self) -> None:
+        self._waits = False
+        self._release()
+
+    def _resume(self) -> None:
+        self._stalled = None
+        self._release()
+
+    def _over_bounds(self) -> bool:
+        if len(self._queue) <= HELD_ANSWERS and self._queued_bytes <= HELD_BYTES:
+            return False
+        answers = sum(waiting.kind is Kind.ANSWER for waiting in self._queue)
+        return answers > HELD_ANSWERS or self._queued_bytes > HELD_BYTES

@@ -1,0 +1,123 @@
+"""All connections of this process: how many there may be, the beat, and an orderly end."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+from typing import Final
+
+from protocol.codec import encode
+from protocol.codes import shard_of
+from protocol.errors import CloseCode
+from protocol.ids import Millis, RoomCode
+from protocol.outbound import Beat
+from server.clock import Clock
+from server.hub.connection import Connection
+from server.hub.outbox import Outbox
+from server.hub.transport import Transport
+from server.rooms.lobby import Lobby
+from server.table.actor import TableActor
+from server.table.effects import Journal
+from server.table.messages import ConnId
+
+BEAT_MS: Final = 10_000
+LOOK_MS: Final = 500
+"""How often all connections are looked through: deadlines of the hub are met within this."""
+HEADROOM: Final = 8
+"""One place in so many is added for people who were here before: a full house does not lock out its guests."""
+CLOSING_S: Final = 2.0
+"""How long a shutdown waits for sockets to be closed in good order."""
+
+
+class Sessions:
+    """Opens, watches and closes connections. One timer for all of them."""
+
+    def __init__(self, lobby: Lobby, journal: Journal, clock: Clock, new_token: Callable[[], str], most: int) -> None:
+        self._lobby = lobby
+        self._journal = journal
+        self._clock = clock
+        self._most = most
+        self.new_token = new_token
+        self._numbers = count(1)
+        self._open: dict[ConnId, Connection] = {}
+        self._beat_due: dict[ConnId, Millis] = {}
+        self._closing = False
+        self._emptied: asyncio.Event | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    @property
+    def crowded(self) -> bool:
+        """Only people who were here before may come in."""
+        return len(self._open) > self._most
+
+    @property
+    def full(self) -> bool:
+        """Nobody may come in: the house is full, or it closes."""
+        return self._closing or len(self._open) >= self._most + max(1, self._most // HEADROOM)
+
+    def find(self, code: RoomCode) -> TableActor | None:
+        return self._lobby.find(code)
+
+    def owns(self, shard: str) -> bool:
+        """Whether rooms of this shard live here."""
+        return shard == self._lobby.shard
+
+    def open(self, transport: Transport) -> Connection:
+        """A socket was accepted."""
+        now = self._clock.now()
+        conn = ConnId(next(self._numbers))
+        connection = Connection(conn, Outbox(transport, self._journal), self, now)
+        self._open[conn] = connection
+        self._beat_due[conn] = Millis(now + BEAT_MS)
+        return connection
+
+    def text(self, connection: Connection, frame: str) -> None:
+        """A text frame came over this connection."""
+        connection.text(frame, self._clock.now())
+
+    def lost(self, connection: Connection) -> None:
+        """The socket is gone."""
+        if self._open.pop(connection.conn, None) is not None:
+            del self._beat_due[connection.conn]
+            connection.lost()
+        if not self._open and self._emptied is not None:
+            self._emptied.set()
+
+    def start(self) -> None:
+        """Begin to watch. Called in the running loop."""
+        self._timer = asyncio.get_running_loop().call_later(LOOK_MS / 1000, self._tick)
+
+    def look(self) -> None:
+        """Send the beats that are due, close what waits in vain."""
+        now = self._clock.now()
+        beat = encode(Beat(now))
+        for conn, connection in list(self._open.items()):
+            connection.look(now)
+            if now >= self._beat_due[conn]:
+                self._beat_due[conn] = Millis(now + BEAT_MS)
+                connection.outbox.beat(beat)
+
+    async def close(self) -> None:
+        """Tell everybody that the server goes, and give the sockets CLOSING_S to end."""
+        self._closing = True
+        for connection in list(self._open.values()):
+            connection.outbox.end(CloseCode.RESTARTING)
+        if self._open:
+            self._emptied = asyncio.Event()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._emptied.wait(), CLOSING_S)
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _tick(self) -> None:
+        self.start()
+        self.look()
+
+
+def socket_path(code: RoomCode) -> str:
+    """The path of the socket that serves this room."""
+    return f"/s/{shard_of(code)}/ws"

@@ -1,0 +1,1 @@
+"""Where tables are written down: what server/table/effects.py asks of a journal, carried out."""

@@ -1,0 +1,55 @@
+"""What the terminal shows. The one who reads it is a player too: no card, token or action's content gets there.
+
+structlog, because it has context by name and two renderings (people, machines) of the same events.
+"""
+
+import logging
+import sys
+from traceback import extract_tb
+from typing import Any
+
+import structlog
+from structlog.typing import EventDict, WrappedLogger
+
+
+def told(error: BaseException) -> dict[str, Any]:
+    """What is written down of an error: its kind and where. Its words may hold a secret."""
+    places = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in extract_tb(error.__traceback__)]
+    return {"error": type(error).__name__, "at": places}
+
+
+def set_up(*, people: bool) -> None:
+    """Log to standard error: lines for ``people``, JSON otherwise."""
+    shared: list[Any] = [
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _without_words,
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.dev.ConsoleRenderer() if people else structlog.processors.JSONRenderer(),
+            ],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.INFO)
+    # Paths hold room codes, which open rooms.
+    logging.getLogger("uvicorn").setLevel(logging.WARNING)
+
+
+def _without_words(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    found = event.pop("exc_info", None)
+    if found is True:
+        found = sys.exc_info()
+    error = found[1] if isinstance(found, tuple) else found
+    return {**event, **told(error)} if isinstance(error, BaseException) else event

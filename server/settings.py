@@ -1,0 +1,64 @@
+"""What an operator can choose, and where the data that comes with the server lies."""
+
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import msgspec
+
+PORT: Final = 8000
+MOST_ROOMS: Final = 2_000
+MOST_CONNECTIONS: Final = 8_000
+_HERE: Final = Path(__file__).parent
+
+
+class PublicUrlInvalid(ValueError):
+    """``url`` is not the address of a site."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.url = url
+
+    def __str__(self) -> str:
+        return f"{self.url!r} is not an address such as https://cards.example.org"
+
+
+def shipped(name: str) -> Path:
+    """A folder of data: beside the packages in a checkout, inside the package where it is installed."""
+    beside = _HERE.parent / name
+    return beside if beside.is_dir() else _HERE / "_data" / name
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that a server is told when it starts."""
+
+    host: str = "0.0.0.0"  # noqa: S104
+    """All interfaces: friends come over the LAN."""
+    port: int = PORT
+    data: Path | None = None
+    """What must outlive the process; None keeps nothing."""
+    public_url: str | None = None
+    """How friends reach this server from outside, without a path."""
+    most_rooms: int = MOST_ROOMS
+    most_connections: int = MOST_CONNECTIONS
+    bot_least_ms: int = 900
+    bot_most_ms: int = 2_200
+    """How long a bot thinks."""
+    client_web: Path = msgspec.field(default_factory=lambda: shipped("client_web"))
+    seeds: Path = msgspec.field(default_factory=lambda: shipped("seeds"))
+
+    def __post_init__(self) -> None:
+        if self.public_url is not None:
+            parts = urlsplit(self.public_url)
+            if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path.strip("/") or parts.query:
+                raise PublicUrlInvalid(self.public_url)
+
+    @property
+    def public_base(self) -> str | None:
+        """The public URL without a slash at its end."""
+        return None if self.public_url is None else self.public_url.rstrip("/")
+
+    @property
+    def public_host(self) -> str | None:
+        """The public URL's host, without its port."""
+        return None if self.public_url is None else urlsplit(self.public_url).hostname

@@ -1,0 +1,1 @@
+"""HTTP and the socket: the only part that knows the web framework."""

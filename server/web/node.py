@@ -1,0 +1,60 @@
+"""The process that serves: a listening socket, and an end in good order."""
+
+import socket
+from typing import Final
+
+import uvicorn
+from starlette.applications import Starlette
+
+from protocol.inbound import FRAME_LIMIT
+from server.hub.sessions import Sessions
+from server.web.protocol import SocketProtocol
+
+SEND_BUFFER: Final = 64 * 1024
+"""Bytes the kernel keeps for one connection; more would hide for minutes that a phone reads nothing."""
+GRACE_S: Final = 5
+"""What the web server may take to finish requests once all sockets are closed."""
+_BACKLOG: Final = 1024
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; port 0 takes a free one. OSError where the address is taken or not ours."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Connections inherit it.
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        sock.bind((host, port))
+        sock.listen(_BACKLOG)
+    except OSError:
+        sock.close()
+        raise
+    sock.setblocking(False)
+    return sock
+
+
+class Node(uvicorn.Server):
+    """Tells all players that it goes before it stops listening, then ends as uvicorn does."""
+
+    def __init__(self, app: Starlette) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http="httptools",
+                ws=SocketProtocol,
+                ws_max_size=FRAME_LIMIT,
+                ws_ping_interval=None,  # the hub beats
+                ws_per_message_deflate=False,
+                lifespan="on",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=GRACE_S,
+            )
+        )
+        self._sessions: Sessions = app.state.sessions
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._sessions.close()
+        await super().shutdown(sockets)

@@ -1,0 +1,66 @@
+"""The pages, and the files they are made of."""
+
+import os
+from pathlib import Path
+from typing import Final
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from protocol.codes import parse_code, shard_of
+from server.rooms.directory import RoomDirectory
+from server.rooms.lobby import Lobby
+
+_FRESH: Final = {"cache-control": "no-cache"}
+"""Ask each time, so that an upgrade shows at once; unchanged files are answered with 304."""
+
+
+class Assets(StaticFiles):
+    """Files of the client, revalidated on each use."""
+
+    def file_response(
+        self, full_path: "str | os.PathLike[str]", stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        response.headers.update(_FRESH)
+        return response
+
+
+class Pages:
+    """The first page, a table's page, and the one page for links that lead nowhere."""
+
+    def __init__(self, folder: Path, lobby: Lobby, directory: RoomDirectory) -> None:
+        self._folder = folder
+        self._lobby = lobby
+        self._directory = directory
+
+    async def first(self, request: Request) -> Response:
+        """``GET /``"""
+        return self._page("index.html")
+
+    async def table(self, request: Request) -> Response:
+        """``GET /r/{code}``. Opening a link never makes a room; another node's room is sent there."""
+        code = parse_code(request.path_params["code"])
+        if code is None:
+            return self.gone()
+        if self._lobby.find(code) is not None:
+            return self._page("table.html")
+        advert = None if shard_of(code) == self._lobby.shard else await self._directory.find(shard_of(code))
+        return self.gone() if advert is None else RedirectResponse(f"{advert.address}/r/{code}", 307)
+
+    def gone(self) -> Response:
+        """Says that there is nothing here, with a way forward."""
+        return self._page("gone.html", 404)
+
+    async def missing(self, request: Request, error: Exception) -> Response:
+        """For every path that is not ours."""
+        if isinstance(error, HTTPException) and error.status_code != 404:
+            return Response(status_code=error.status_code, headers=error.headers)
+        return self.gone()
+
+    def _page(self, name: str, status: int = 200) -> Response:
+        text = (self._folder / name).read_bytes()
+        return Response(text, status, media_type="text/html", headers=_FRESH)
