@@ -16,4 +16,4 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if not self.close_sent:
             # The application's task was made just now and runs after this.
-            cast(dict[str, object], self.scope["extensions"])[ABORT] = self.transport.abort
+            cast("dict[str, object]", self.scope["extensions"])[ABORT] = self.transport.abort

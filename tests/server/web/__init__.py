@@ -1,0 +1,1 @@
+"""Tests of server/web, one module a module."""

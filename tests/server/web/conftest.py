@@ -1,0 +1,27 @@
+"""One server for the tests of a module; each makes rooms of its own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.server import Server, serving
+
+PAGES = {"index.html": "first page", "table.html": "table page", "gone.html": "nothing here", "js/main.js": "// main"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A client of three pages."""
+    root = tmp_path_factory.mktemp("client_web")
+    for name, text in PAGES.items():
+        path = root / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return root
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[Server]:
+    with serving(folder) as running:
+        yield running

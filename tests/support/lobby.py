@@ -1,0 +1,82 @@
+"""A lobby without a network: rooms, tables and a journal on a clock that stands still unless told."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+
+from protocol.ids import Millis, PlayerId
+from server.journal.memory import MemoryJournal
+from server.rooms.lobby import Chances, Lobby
+from server.rules.registry import games
+from server.table.actor import TableActor
+from tests.support.seeds import SEEDS
+
+GAMES = games(SEEDS)
+
+
+class StillClock:
+    """A clock that a test moves."""
+
+    def __init__(self, now: int = 1_000_000) -> None:
+        self._now = now
+
+    def now(self) -> Millis:
+        return Millis(self._now)
+
+    def push(self, ms: int) -> None:
+        self._now += ms
+
+
+class Ticks:
+    """The end of the loop's tick, when a test says so."""
+
+    def __init__(self) -> None:
+        self._calls: list[Callable[[], None]] = []
+
+    def __call__(self, call: Callable[[], None], /) -> None:
+        self._calls.append(call)
+
+    def end(self) -> None:
+        """End the tick."""
+        calls, self._calls = self._calls, []
+        for call in calls:
+            call()
+
+
+class Unshuffled:
+    """A deck as it comes out of the box."""
+
+    def order(self, size: int) -> range:
+        return range(size)
+
+
+@dataclass
+class LobbyRig:
+    lobby: Lobby
+    clock: StillClock
+    ticks: Ticks
+    journal: MemoryJournal
+    bots: list[tuple[TableActor, PlayerId]] = field(default_factory=list)
+
+
+def make_lobby(shard: str = "K7", most_rooms: int = 100) -> LobbyRig:
+    """A lobby whose codes and tokens count up."""
+    clock, ticks = StillClock(), Ticks()
+    journal = MemoryJournal(ticks)
+    numbers = count(1)
+    bots: list[tuple[TableActor, PlayerId]] = []
+    lobby = Lobby(
+        GAMES,
+        shard=shard,
+        journal=journal,
+        clock=clock,
+        chances=Chances(
+            Unshuffled(),
+            lambda length: f"{next(numbers):0{length}}",
+            lambda: f"token-{next(numbers):026}",
+        ),
+        epoch=7,
+        most_rooms=most_rooms,
+        bot_wanted=lambda actor, player: bots.append((actor, player)),
+    )
+    return LobbyRig(lobby, clock, ticks, journal, bots)

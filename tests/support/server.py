@@ -1,0 +1,89 @@
+"""A real server on loopback, in a thread of its own, whose clock a test can push forward."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+
+from protocol.ids import Millis
+from protocol.web import RoomCreated
+from server.clock import MonotonicClock
+from server.hub.sessions import Sessions
+from server.rooms.lobby import Chances
+from server.settings import Settings
+from server.web.app import create_app
+from server.web.node import Node, listen
+
+_PATIENCE_S = 20.0
+
+
+class PushedClock:
+    """The machine's clock, plus what a test has added."""
+
+    def __init__(self) -> None:
+        self._clock = MonotonicClock()
+        self._pushed = 0
+
+    def now(self) -> Millis:
+        return Millis(self._clock.now() + self._pushed)
+
+    def push(self, ms: int) -> None:
+        """Let time pass without waiting for it."""
+        self._pushed += ms
+
+
+class Server:
+    """A running server. ``base`` is its URL; ``folder`` its client's files."""
+
+    def __init__(self, settings: Settings, host: str, chances: Chances | None) -> None:
+        self.clock = PushedClock()
+        self._sock = listen(host, 0)
+        self.port: int = self._sock.getsockname()[1]
+        self.host = host
+        self.base = f"http://{host}:{self.port}"
+        app = create_app(settings, clock=self.clock, chances=chances)
+        self.sessions: Sessions = app.state.sessions
+        self.node = Node(app)
+        self._thread = threading.Thread(target=self.node.run, kwargs={"sockets": [self._sock]}, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+        # Connections queue in the listening socket until the server takes them.
+        httpx.get(f"{self.base}/healthz", timeout=_PATIENCE_S).raise_for_status()
+
+    def stop(self) -> None:
+        self.node.should_exit = True
+        self._thread.join(_PATIENCE_S)
+        assert not self._thread.is_alive(), "the server does not end"
+
+    def create(self, game: str = "xi-to-28", **body: Any) -> RoomCreated:
+        """A new room."""
+        answer = httpx.post(f"{self.base}/api/rooms", json={"game": game, **body}).raise_for_status()
+        return msgspec.json.decode(answer.content, type=RoomCreated)
+
+    def get(self, path: str) -> httpx.Response:
+        """Whatever is there."""
+        return httpx.get(self.base + path)
+
+    def socket_url(self, room: RoomCreated) -> str:
+        return f"ws://{self.host}:{self.port}{room.ws}"
+
+
+@contextmanager
+def serving(
+    client_web: Path | None = None, *, host: str = "127.0.0.1", chances: Chances | None = None, **settings: Any
+) -> Iterator[Server]:
+    """A server for the length of a block. Bots think for no time; ``chances`` may stack decks."""
+    given = {"bot_least_ms": 0, "bot_most_ms": 0, **settings}
+    if client_web is not None:
+        given["client_web"] = client_web
+    server = Server(Settings(host=host, port=0, **given), host, chances)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
