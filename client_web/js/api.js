@@ -1,0 +1,47 @@
+/** @typedef {import("./protocol.js").Games} Games */
+/** @typedef {import("./protocol.js").GameInfo} GameInfo */
+/** @typedef {import("./protocol.js").RoomInfo} RoomInfo */
+/** @typedef {import("./protocol.js").RoomCreated} RoomCreated */
+/** @typedef {import("./protocol.js").CreateRoom} CreateRoom */
+/** @typedef {import("./protocol.js").Problem} Problem */
+
+/** The server said no; `problem` says why. Status 404: there is no such thing. */
+export class Refused extends Error {
+  /** @param {number} status @param {Problem | null} problem */
+  constructor(status, problem) {
+    super(problem?.problem ?? `status ${status}`)
+    this.status = status
+    this.problem = problem
+  }
+}
+
+/** @returns {Promise<readonly GameInfo[]>} what this server plays */
+export async function games() {
+  const answer = /** @type {Games} */ (await (await call("/api/games")).json())
+  return answer.games
+}
+
+/** @param {string} code @returns {Promise<RoomInfo>} */
+export async function room(code) {
+  return (await call(`/api/rooms/${encodeURIComponent(code)}`)).json()
+}
+
+/** @param {CreateRoom} wish @returns {Promise<RoomCreated>} */
+export async function createRoom(wish) {
+  return (await call("/api/rooms", wish)).json()
+}
+
+/** @param {string} text @returns {Promise<SVGElement>} its QR code */
+export async function qr(text) {
+  const svg = await (await call("/api/qr", { text })).text()
+  const drawn = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement
+  return /** @type {SVGElement} */ (/** @type {unknown} */ (document.importNode(drawn, true)))
+}
+
+/** @param {string} path @param {object} [body] @returns {Promise<Response>} */
+async function call(path, body) {
+  const init = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }
+  const answer = await fetch(path, init)
+  if (answer.ok) return answer
+  throw new Refused(answer.status, answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : null)
+}

@@ -1,0 +1,49 @@
+import { h, icon, setText } from "../lib/dom.js"
+import { onLanguage, t } from "../lib/i18n.js"
+
+/** A sheet over the page: titled, closed by its cross, by Esc or by a tap beside it. */
+export class Dialog {
+  #title = h("h2")
+
+  /**
+   * @param {string} titleKey words of the title
+   * @param {string} testId
+   * @param {...Node} children
+   */
+  constructor(titleKey, testId, ...children) {
+    this.titleKey = titleKey
+    const cross = h("button", { type: "button", class: "icon", "data-t-label": "close", onclick: () => this.close(), "data-testid": "close" }, icon("x"))
+    this.body = h("div", { class: "dlg__body" }, ...children)
+    this.element = h("dialog", { class: "dlg", "data-testid": testId, onclick: (/** @type {Event} */ event) => this.#beside(event) },
+      h("div", { class: "dlg__in" }, h("header", { class: "dlg__head" }, this.#title, cross), this.body))
+    document.body.append(this.element)
+    onLanguage(() => this.retitle())
+  }
+
+  get isOpen() {
+    return this.element.open
+  }
+
+  /** Words of the title; `titleKey` with `params`. @param {Record<string, string | number>} [params] */
+  retitle(params = this.params) {
+    this.params = params
+    setText(this.#title, t(this.titleKey, params))
+  }
+
+  /** @type {Record<string, string | number>} */
+  params = {}
+
+  open() {
+    this.retitle()
+    if (!this.element.open) this.element.showModal()
+  }
+
+  close() {
+    if (this.element.open) this.element.close()
+  }
+
+  /** @param {Event} event */
+  #beside(event) {
+    if (event.target === this.element) this.close()
+  }
+}

@@ -1,0 +1,65 @@
+import { h, icon, show } from "../lib/dom.js"
+import { t } from "../lib/i18n.js"
+import { mySeat } from "../lib/model.js"
+import { Dialog } from "./dialog.js"
+import { HostTools } from "./hosttools.js"
+import { Invite } from "./invite.js"
+import { Settings } from "./settings.js"
+
+/** @typedef {import("../desk.js").Desk} Desk */
+/** @typedef {import("../store.js").State} State */
+/** @typedef {import("./hosttools.js").HostDialogs & {move: import("./movedialog.js").MoveDialog, onSound: () => void}} MenuParts */
+
+/** Everything that is not play: inviting, one's own seat, the host's powers, the look of the page. */
+export class Menu {
+  /** @param {Desk} desk @param {MenuParts} parts */
+  constructor(desk, parts) {
+    this.desk = desk
+    this.parts = parts
+    this.tools = new HostTools(desk, parts)
+    this.settings = new Settings(parts)
+    this.out = this.#button("clock", "menu.out", () => desk.send({ type: "sit_out" }), "sit-out")
+    this.in = this.#button("seat", "menu.in", () => desk.send({ type: "sit_in" }), "sit-in")
+    this.rebuy = this.#button("plus", "menu.rebuy", () => desk.send({ type: "rebuy" }), "rebuy")
+    this.move = this.#button("copy", "menu.move", () => this.#move(), "move-seat")
+    this.leave = this.#button("x", "menu.leave", () => this.#leave(), "leave")
+    this.seat = h("section", { class: "panel" }, h("h2", { "data-t": "menu.seat" }),
+      h("div", { class: "grid2" }, this.out, this.in, this.rebuy, this.move, this.leave))
+    this.dialog = new Dialog("menu", "menu", this.seat, this.tools.element, new Invite(desk).element, this.settings.element,
+      h("p", { class: "small" }, h("a", { href: "/", "data-t": "menu.home" })))
+    this.dialog.element.classList.add("dlg--side")
+  }
+
+  open() {
+    this.update(this.desk.store.state)
+    this.dialog.open()
+  }
+
+  /** @param {State} state */
+  update({ view }) {
+    if (!view) return
+    const me = mySeat(view)
+    show(this.seat, me !== null)
+    show(this.out, me?.status === "in")
+    show(this.in, me?.status === "out")
+    show(this.rebuy, view.table.options["rebuy"] === "host_approves")
+    this.tools.update(view)
+    this.settings.update()
+  }
+
+  #move() {
+    this.dialog.close()
+    this.parts.move.open()
+  }
+
+  async #leave() {
+    if (!(await this.parts.confirm.ask(t("menu.leave.ask"), t("menu.leave")))) return
+    this.dialog.close()
+    this.desk.send({ type: "leave" })
+  }
+
+  /** @param {string} picture @param {string} key @param {() => void} run @param {string} testId */
+  #button(picture, key, run, testId) {
+    return h("button", { type: "button", class: "btn", onclick: run, "data-testid": `menu-${testId}` }, icon(picture), h("span", { "data-t": key }))
+  }
+}

@@ -1,0 +1,74 @@
+import { h, icon, setAttr, setText, show } from "../lib/dom.js"
+import { language, said, t } from "../lib/i18n.js"
+import { seatOf } from "../lib/model.js"
+import { prefs } from "../prefs.js"
+
+/** @typedef {import("../desk.js").Desk} Desk */
+/** @typedef {import("../store.js").State} State */
+
+/** The line over the mat; a banner takes its place when something is wrong, so that nothing shifts. */
+export class TopLine {
+  #title = h("h1", { "data-testid": "title" })
+  #sub = h("span", { "data-testid": "subtitle" })
+  #unread = h("span", { class: "dot", "data-testid": "unread" })
+  #text = h("p")
+  #mark = h("span", { class: "banner__i" })
+  #button = h("button", { type: "button", class: "btn", "data-testid": "banner-button" })
+  #banner = h("div", { class: "banner", hidden: true, role: "status", "data-testid": "banner" }, this.#mark, this.#text, this.#button)
+  #drawn = ""
+
+  /**
+   * @param {Desk} desk
+   * @param {{menu: () => void, drawer: () => void}} open
+   */
+  constructor(desk, { menu, drawer }) {
+    this.desk = desk
+    this.languages = (/** @type {const} */ (["vi", "en"])).map((lang) =>
+      h("button", { type: "button", lang, onclick: () => prefs.setLanguage(lang), "data-testid": `lang-${lang}` }, h("span", {}, lang.toUpperCase())))
+    this.chat = h("button", { type: "button", class: "icon only-narrow", "data-t-label": "drawer", onclick: drawer, "data-testid": "open-drawer" }, icon("chat"), this.#unread)
+    this.element = h("header", { class: "line" },
+      h("button", { type: "button", class: "icon", "data-t-label": "menu", onclick: menu, "data-testid": "open-menu" }, icon("menu")),
+      h("div", { class: "line__t" }, this.#title, this.#sub),
+      h("div", { class: "lang", role: "group", "aria-label": "Ngôn ngữ / Language" }, ...this.languages),
+      h("button", { type: "button", class: "icon line__theme", "data-t-label": "theme.switch", onclick: () => prefs.set("theme", !prefs.is("theme")) }, icon("moon")),
+      this.chat, this.#banner)
+    this.#button.addEventListener("click", () => desk.connection.connect())
+  }
+
+  /** @param {State} state @param {number} unread */
+  update({ view, link }, unread) {
+    for (const button of this.languages) setAttr(button, "aria-pressed", String(button.lang === language()))
+    setText(this.#unread, unread)
+    show(this.#unread, unread > 0)
+    if (view) {
+      setText(this.#title, view.table.title)
+      setText(this.#sub, subtitle(view, this.desk))
+    }
+    this.#drawBanner(link, view)
+  }
+
+  /** @param {State["link"]} link @param {State["view"]} view */
+  #drawBanner(link, view) {
+    const pause = view?.table.pause ?? null
+    const kind = link.kind === "ended" ? "elsewhere" : link.kind === "lost" ? "lost" : pause ? "paused" : "none"
+    show(this.#banner, kind !== "none")
+    if (kind === "none") return
+    if (kind !== this.#drawn) this.#mark.replaceChildren(icon({ elsewhere: "copy", lost: "wifi", paused: "pause" }[kind]))
+    this.#drawn = kind
+    setAttr(this.#banner, "data-kind", kind)
+    this.#banner.classList.toggle("banner--bad", kind === "lost")
+    const name = pause && view ? (seatOf(view, pause.by)?.name ?? t("host")) : ""
+    setText(this.#text, t(`banner.${kind}`, { tries: link.tries, name }))
+    show(this.#button, kind !== "paused")
+    setText(this.#button, t(kind === "elsewhere" ? "banner.here" : "banner.retry"))
+  }
+}
+
+/** @param {import("../protocol.js").View} view @param {Desk} desk */
+function subtitle(view, desk) {
+  const game = desk.game ? said(desk.game.name) : view.table.game
+  const play = view.table.play
+  if (view.table.phase === "playing" && play) return t("sub.round", { game, hand: view.table.hand, round: play.round, rounds: play.rounds })
+  if (view.table.phase === "result") return t("sub.result", { game, hand: view.table.hand })
+  return t("sub.waiting", { game })
+}

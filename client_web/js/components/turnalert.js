@@ -1,0 +1,74 @@
+import { clockLeft, seconds } from "../lib/countdown.js"
+import { t } from "../lib/i18n.js"
+import { clockOf, isMyTurn } from "../lib/model.js"
+import { prefs } from "../prefs.js"
+
+/** @typedef {import("../desk.js").Desk} Desk */
+/** @typedef {import("../store.js").State} State */
+/** @typedef {import("../lib/sound.js").Sound} Sound */
+
+const LOW_MS = 5_000
+const BUZZ_MS = [40, 60, 40]
+
+/** Tells a player whose eyes are elsewhere that it is his turn: title, two knocks, a buzz, a notification. */
+export class TurnAlert {
+  /** @type {State | null} */
+  #state = null
+  #told = -1
+  #warned = -1
+  /** @type {Notification | null} */
+  #notice = null
+
+  /** @param {Desk} desk @param {Sound} sound */
+  constructor(desk, sound) {
+    this.desk = desk
+    this.sound = sound
+  }
+
+  /** @param {State} state */
+  update(state) {
+    this.#state = state
+    const view = state.view
+    if (!view) return
+    this.#play(state)
+    const turn = isMyTurn(view) ? (view.you.turn ?? -1) : -1
+    if (turn === -1) this.#notice?.close()
+    if (turn !== -1 && turn !== this.#told) this.#call(view.table.title)
+    this.#told = turn
+    this.tick(this.desk.clock.now())
+  }
+
+  /** @param {State} state */
+  #play({ view, before, news }) {
+    if (!view || !before || document.hidden) return
+    const has = (/** @type {string} */ type) => news.some((event) => event.type === type)
+    if (news.some((event) => event.type === "won" && event.payout.seat === view.you.seat)) this.sound.win()
+    else if (has("raised")) this.sound.raise()
+    else if (has("called")) this.sound.coin()
+    if (has("dealt")) this.sound.card()
+  }
+
+  /** @param {string} title */
+  #call(title) {
+    this.sound.knock()
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ_MS)
+    if (!document.hidden || !prefs.notices || !("Notification" in window) || Notification.permission !== "granted") return
+    this.#notice = new Notification(t("alert.turn"), { body: title, tag: this.desk.room.code })
+    this.#notice.onclick = () => window.focus()
+  }
+
+  /** @param {number} now server time */
+  tick(now) {
+    const view = this.#state?.view
+    if (!view) return
+    const clock = isMyTurn(view) && view.you.seat !== null ? clockOf(view, view.you.seat) : null
+    const left = clock && clockLeft(clock, now)
+    if (left && view.you.turn !== null && !left.banking && left.ms < LOW_MS && this.#warned !== view.you.turn) {
+      this.#warned = view.you.turn
+      this.sound.knock()
+    }
+    const title = t("page.title", { title: view.table.title })
+    const words = left && document.hidden ? t("alert.title", { seconds: seconds(left.ms), title: view.table.title }) : isMyTurn(view) ? `● ${title}` : title
+    if (document.title !== words) document.title = words
+  }
+}

@@ -1,0 +1,66 @@
+import { knows, said, t } from "./lib/i18n.js"
+
+/** @typedef {import("./store.js").Store} Store */
+/** @typedef {import("./connection.js").Connection} Connection */
+/** @typedef {import("./lib/countdown.js").ServerClock} ServerClock */
+/** @typedef {import("./lib/pending.js").Settled} Settled */
+/** @typedef {import("./protocol.js").GameInfo} GameInfo */
+/** @typedef {import("./protocol.js").AnyDo} AnyDo */
+/** @typedef {import("./protocol.js").View} View */
+/** @typedef {{code: string, link: string}} Room */
+
+/** What the parts of the table page work with: the store, the line to the server, the rule sheet, and a place for notices. */
+export class Desk {
+  /** @type {(text: string) => void} */
+  notice = () => {}
+  /** @type {(seat: number) => void} a seat was picked */
+  pick = () => {}
+
+  /**
+   * @param {{store: Store, connection: Connection, clock: ServerClock, game: GameInfo | null, room: Room}} parts
+   */
+  constructor({ store, connection, clock, game, room }) {
+    this.store = store
+    this.connection = connection
+    this.clock = clock
+    this.game = game
+    this.room = room
+  }
+
+  /** @returns {View | null} */
+  get view() {
+    return this.store.state.view
+  }
+
+  /**
+   * Send a command and say so where it is refused.
+   * @param {Record<string, unknown> & {type: string}} command
+   * @returns {Promise<Settled>}
+   */
+  async send(command) {
+    const settled = await this.connection.send(command)
+    if (settled.code !== null) this.notice(this.refusal(settled))
+    return settled
+  }
+
+  /** Something only the host may do. @param {AnyDo} order */
+  order(order) {
+    return this.send({ type: "host", do: order })
+  }
+
+  /** Why not, in words. @param {Settled} settled @returns {string} */
+  refusal({ code, answer }) {
+    const rule = answer?.type === "rejected" ? answer.rule : null
+    if (rule) return this.clause(rule)
+    const key = `refused.${code}`
+    return knows(key) ? t(key) : t("refused.other", { code: code ?? "" })
+  }
+
+  /** A rule in words, with its number. @param {string} rule @returns {string} */
+  clause(rule) {
+    const clause = this.game?.clauses.find((one) => one.id === rule)
+    const option = this.game?.options.find((one) => one.rule === rule)
+    const text = clause ? said(clause.words) : option ? said(option.help) : ""
+    return text ? `${text} (${rule})` : rule
+  }
+}

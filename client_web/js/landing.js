@@ -1,0 +1,114 @@
+import * as api from "./api.js"
+import { CreateDialog } from "./components/createdialog.js"
+import { GamePick } from "./components/gamepick.js"
+import { pageTop } from "./components/pagetop.js"
+import { Opening } from "./opening.js"
+import { device } from "./lib/box.js"
+import { findCode, showCode } from "./lib/code.js"
+import { h, show } from "./lib/dom.js"
+import { language, onLanguage, said, speak, t, translate } from "./lib/i18n.js"
+import { randomKey } from "./lib/random.js"
+import { loadSprite } from "./lib/sprite.js"
+import { Tokens } from "./lib/tokens.js"
+import { prefs } from "./prefs.js"
+
+/** @typedef {import("./protocol.js").GameInfo} GameInfo */
+/** @typedef {import("./protocol.js").CreateRoom} CreateRoom */
+
+/** @template {HTMLElement} T @param {string} id @returns {T} */
+const byId = (id) => /** @type {T} */ (document.getElementById(id))
+
+/** The first page: play at once, open a table, or enter a code. */
+class Landing {
+  /** One key a wish, so that a resent request makes one room. */
+  #key = randomKey()
+  /** @type {readonly GameInfo[]} */
+  #games = []
+
+  constructor() {
+    this.play = /** @type {HTMLFormElement} */ (byId("play"))
+    this.name = /** @type {HTMLInputElement} */ (byId("play-name"))
+    this.code = /** @type {HTMLInputElement} */ (byId("code"))
+    this.pick = new GamePick(() => {})
+    this.create = new CreateDialog(({ name, ...wish }) => this.#open(wish, { name, bots: false }))
+    byId("play-game").replaceWith(this.pick.element)
+    byId("play-now").addEventListener("click", () => this.#ask())
+    byId("open-table").addEventListener("click", () => this.create.open())
+    this.play.addEventListener("submit", (event) => this.#playNow(event))
+    byId("join").addEventListener("submit", (event) => this.#join(event))
+    onLanguage(() => this.#list())
+  }
+
+  async load() {
+    try {
+      this.#games = await api.games()
+    } catch {
+      this.#problem("play-problem", t("landing.unreachable"))
+      return
+    }
+    this.pick.offer(this.#games)
+    this.create.offer(this.#games)
+    this.#list()
+  }
+
+  #ask() {
+    show(byId("play-now"), false)
+    show(this.play, true)
+    this.name.value = prefs.name
+    this.name.focus()
+    this.name.select()
+  }
+
+  /** @param {Event} event */
+  async #playNow(event) {
+    event.preventDefault()
+    const name = this.name.value.trim()
+    if (!name) return
+    const game = this.pick.chosen
+    if (!game) return this.load()
+    byId("play-go").setAttribute("disabled", "")
+    const problem = await this.#open({ game: game.game, title: t("create.title.of", { name }) }, { name, bots: true })
+    byId("play-go").removeAttribute("disabled")
+    if (problem !== null) this.#problem("play-problem", problem)
+  }
+
+  /** @param {Omit<CreateRoom, "key">} wish @param {import("./opening.js").Wish} opening @returns {Promise<string | null>} what went wrong */
+  async #open(wish, opening) {
+    try {
+      const room = await api.createRoom({ ...wish, key: this.#key })
+      prefs.name = opening.name
+      new Tokens(device).set(room.code, room.token)
+      Opening.leave(room.code, opening)
+      location.assign(`/r/${showCode(room.code)}`)
+      return null
+    } catch (error) {
+      this.#key = randomKey()
+      return error instanceof api.Refused ? t("landing.refused", { problem: error.message }) : t("landing.unreachable")
+    }
+  }
+
+  /** @param {Event} event */
+  #join(event) {
+    event.preventDefault()
+    const code = findCode(this.code.value)
+    if (code) location.assign(`/r/${showCode(code)}`)
+    else this.#problem("code-problem", t("landing.code.bad"))
+  }
+
+  /** @param {string} id @param {string} text */
+  #problem(id, text) {
+    byId(id).textContent = text
+    show(byId(id), true)
+  }
+
+  #list() {
+    byId("games").replaceChildren(...this.#games.map((game) => h("li", { class: "panel" }, h("h3", {}, said(game.name)), h("p", {}, said(game.summary)))))
+    document.title = t("page.home")
+  }
+}
+
+await Promise.all([speak(language()), loadSprite()])
+pageTop()
+const landing = new Landing()
+translate(document)
+await landing.load()

@@ -1,0 +1,92 @@
+import * as api from "./api.js"
+import { Connection } from "./connection.js"
+import { Desk } from "./desk.js"
+import { Opening } from "./opening.js"
+import { Store } from "./store.js"
+import { TablePage } from "./table.js"
+import { device } from "./lib/box.js"
+import { findCode, showCode } from "./lib/code.js"
+import { ServerClock } from "./lib/countdown.js"
+import { language, speak, t } from "./lib/i18n.js"
+import { loadSprite } from "./lib/sprite.js"
+import { Tokens } from "./lib/tokens.js"
+
+/** @typedef {import("./protocol.js").RoomInfo} RoomInfo */
+
+const CHECK_MS = 5_000
+const RETRY_MS = 3_000
+
+/** @type {import("./connection.js").World} */
+const world = {
+  socket: (url) => new WebSocket(url),
+  hidden: () => document.hidden,
+  now: () => performance.now(),
+  random: () => Math.random(),
+  after: (call, ms) => window.setTimeout(call, ms),
+  cancel: (timer) => window.clearTimeout(timer),
+}
+
+/** The one-time code of a seat in the fragment; it is wiped from the address at once. @returns {string | null} */
+function takeMoveCode() {
+  const move = new URLSearchParams(location.hash.slice(1)).get("m")
+  if (location.hash) history.replaceState(null, "", location.pathname)
+  return move
+}
+
+/** What the server tells of the room, tried until it answers; null: there is no such room. @param {string} code @returns {Promise<RoomInfo | null>} */
+async function findRoom(code) {
+  for (;;) {
+    try {
+      return await api.room(code)
+    } catch (error) {
+      if (error instanceof api.Refused && error.status === 404) return null
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  }
+}
+
+async function start() {
+  const move = takeMoveCode()
+  await Promise.all([speak(language()), loadSprite()])
+  const typed = decodeURIComponent(location.pathname.split("/").at(-1) ?? "")
+  const [room, games] = await Promise.all([findRoom(findCode(typed) ?? typed), api.games().catch(() => [])])
+  document.querySelector("[data-boot]")?.remove()
+  const code = room?.code ?? findCode(typed) ?? ""
+  const clock = new ServerClock(world.now)
+  const store = new Store()
+  const scheme = location.protocol === "https:" ? "wss" : "ws"
+  const target = { url: `${scheme}://${location.host}${room?.ws ?? ""}`, room: code, lang: language(), move }
+  /** @type {Opening | null} */
+  let opening = null
+  const connection = new Connection(target, {
+    world,
+    clock,
+    tokens: new Tokens(device),
+    listener: {
+      link: (link) => store.link(link),
+      welcome: (welcome) => store.welcome(welcome),
+      view: (view) => {
+        store.view(view)
+        if (view.skipped) connection.send({ type: "log", hand: view.table.hand }).then(({ answer }) => answer?.type === "hand_log" && store.handLog(answer))
+        opening?.view(view)
+      },
+      refused: (rejected) => page.refused(rejected.code),
+    },
+  })
+  const desk = new Desk({ store, connection, clock, game: games.find((one) => one.game === room?.game) ?? null, room: { code, link: `${location.origin}/r/${showCode(code)}` } })
+  opening = Opening.take(desk)
+  const page = new TablePage(desk)
+  page.mount()
+  if (!room) {
+    document.title = t("end.unknown")
+    store.link({ kind: "ended", tries: 0, code: 4002 })
+    return
+  }
+  connection.connect()
+  setInterval(() => document.hidden || connection.check(), CHECK_MS)
+  document.addEventListener("visibilitychange", () => (document.hidden ? connection.sleep() : connection.wake()))
+  addEventListener("online", () => connection.wake())
+  addEventListener("pageshow", (event) => event.persisted && connection.connect())
+}
+
+start()

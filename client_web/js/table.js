@@ -1,0 +1,112 @@
+import { Announcer } from "./components/announcer.js"
+import { ActBar } from "./components/actbar.js"
+import { Confirm } from "./components/confirm.js"
+import { Drawer } from "./components/drawer.js"
+import { OptionsDialog, TitleDialog } from "./components/edits.js"
+import { Ended } from "./components/ended.js"
+import { Mat } from "./components/mat.js"
+import { Menu } from "./components/menu.js"
+import { MoveDialog } from "./components/movedialog.js"
+import { Notices } from "./components/notices.js"
+import { ResultSheet } from "./components/resultsheet.js"
+import { SeatSheet } from "./components/seatsheet.js"
+import { SitDialog } from "./components/sitdialog.js"
+import { TopLine } from "./components/topline.js"
+import { TurnAlert } from "./components/turnalert.js"
+import { Waiting } from "./components/waiting.js"
+import { show } from "./lib/dom.js"
+import { onLanguage, t } from "./lib/i18n.js"
+import { onMat } from "./lib/model.js"
+import { Sound } from "./lib/sound.js"
+import { prefs } from "./prefs.js"
+
+/** @typedef {import("./desk.js").Desk} Desk */
+/** @typedef {import("./store.js").State} State */
+
+const TICK_MS = 250
+
+/** The table page: every part of it, drawn again from each view. */
+export class TablePage {
+  sound = new Sound(() => prefs.sound)
+  notices = new Notices()
+  confirm = new Confirm()
+  announcer = new Announcer()
+
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk
+    desk.notice = (text) => this.notices.say(text)
+    const sit = new SitDialog(desk)
+    const seats = new SeatSheet(desk, { sit, confirm: this.confirm })
+    desk.pick = (seat) => seats.open(seat)
+    this.move = new MoveDialog(desk)
+    const dialogs = { options: new OptionsDialog(desk), title: new TitleDialog(desk), confirm: this.confirm }
+    this.result = new ResultSheet(desk)
+    this.menu = new Menu(desk, { ...dialogs, move: this.move, onSound: () => this.sound.unlock() })
+    this.drawer = new Drawer(desk, () => this.#top())
+    this.top = new TopLine(desk, { menu: () => this.menu.open(), drawer: () => this.drawer.toggle() })
+    this.mat = new Mat(desk, { details: () => this.result.open() })
+    this.waiting = new Waiting(desk, dialogs)
+    this.bar = new ActBar(desk)
+    this.alert = new TurnAlert(desk, this.sound)
+    this.ended = new Ended({ reload: () => location.reload(), watch: () => desk.connection.connect() })
+  }
+
+  /** Put the page into the document and keep it up to date. */
+  mount() {
+    document.body.append(this.top.element, this.mat.element, this.waiting.element, this.bar.element, this.drawer.element,
+      this.ended.element, this.announcer.element, this.notices.element)
+    this.desk.store.subscribe((state) => this.#draw(state))
+    onLanguage(() => this.desk.store.again())
+    addEventListener("keydown", (event) => this.#key(event))
+    addEventListener("pointerdown", () => this.sound.unlock())
+    setInterval(() => this.#tick(), TICK_MS)
+    new ResizeObserver(() => document.documentElement.style.setProperty("--act-h", `${this.bar.element.offsetHeight}px`)).observe(this.bar.element)
+    this.#draw(this.desk.store.state)
+  }
+
+  /** @param {State} state */
+  #draw(state) {
+    const { view, link } = state
+    this.#top()
+    this.ended.update(link)
+    this.announcer.update(state)
+    if (!view) return
+    document.body.dataset.state = onMat(view) ? "mat" : "waiting"
+    document.body.dataset.link = link.kind
+    show(this.mat.element, onMat(view))
+    show(this.waiting.element, !onMat(view))
+    this.mat.update(state)
+    if (!onMat(view)) this.waiting.update(view)
+    this.bar.update(state)
+    this.drawer.update(state)
+    this.menu.update(state)
+    this.result.update(view)
+    this.alert.update(state)
+    this.#tick()
+  }
+
+  #top() {
+    const state = this.desk.store.state
+    this.top.update(state, this.drawer.unread(state))
+  }
+
+  #tick() {
+    const now = this.desk.clock.now()
+    for (const part of [this.mat, this.bar, this.move, this.alert]) part.tick(now)
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector("dialog[open]")) return
+    const target = /** @type {HTMLElement} */ (event.target)
+    if (target.closest("input, textarea, select")) return
+    if (event.key === "Escape") this.drawer.toggle(false)
+    else if (event.key.length === 1 && this.bar.hotkey(event.key)) event.preventDefault()
+  }
+
+  /** What became of a token or a code that the server did not know. @param {string} code */
+  refused(code) {
+    this.notices.say(t(`refused.${code}`))
+  }
+}
