@@ -1,0 +1,1 @@
+"""Tests of server/hub, one module a module."""

@@ -1,0 +1,118 @@
+"""All connections together: how many, the beat, the end."""
+
+import asyncio
+
+import pytest
+
+from protocol.codec import decode_outbound, encode
+from protocol.errors import CloseCode
+from protocol.ids import RoomCode
+from protocol.inbound import CreateRoom, Hello
+from protocol.outbound import Beat
+from server.hub import sessions as module
+from server.hub.connection import Connection
+from server.hub.sessions import BEAT_MS, Sessions, socket_path
+from server.rooms.lobby import Created
+from tests.support.lobby import make_lobby
+from tests.support.transport import HeldTransport
+
+
+class Rig:
+    """Sessions with room for eight, over one room."""
+
+    def __init__(self, most: int = 8) -> None:
+        self.lobby = make_lobby()
+        self.clock = self.lobby.clock
+        self.sessions = Sessions(self.lobby.lobby, self.lobby.journal, self.clock, lambda: "t" * 32, most)
+        self.room: Created = self.lobby.lobby.create(CreateRoom("xi-to-28"))
+
+    def open(self, token: str | None = None) -> tuple[Connection, HeldTransport]:
+        """A connection that said Hello."""
+        transport = HeldTransport()
+        connection = self.sessions.open(transport)
+        self.sessions.text(connection, encode(Hello(1, self.room.code, token)).decode())
+        self.lobby.ticks.end()
+        return connection, transport
+
+
+@pytest.fixture
+async def rig() -> Rig:
+    return Rig()
+
+
+def beats(transport: HeldTransport) -> list[int]:
+    messages = [decode_outbound(frame) for frame in transport.sent]
+    return [message.now for message in messages if isinstance(message, Beat)]
+
+
+@pytest.mark.case("B221")
+async def test_everybody_hears_a_beat_every_ten_seconds(rig: Rig) -> None:
+    connection, transport = rig.open()
+    for _ in range(3):
+        rig.clock.push(BEAT_MS - 1)
+        rig.sessions.look()
+        rig.clock.push(1)
+        rig.sessions.look()
+        rig.sessions.text(connection, '{"type":"beat","now":1}')
+    assert len(beats(transport)) == 3
+    assert beats(transport)[-1] == rig.clock.now()
+
+
+@pytest.mark.case("B232")
+async def test_the_full_house_keeps_places_for_its_guests(rig: Rig) -> None:
+    for _ in range(8):
+        rig.open()
+    assert (rig.sessions.full, rig.sessions.crowded) == (False, False)
+    _, stranger = rig.open()
+    assert stranger.closed == CloseCode.TRY_LATER
+    assert (rig.sessions.full, rig.sessions.crowded) == (True, True)
+    # The stranger's socket is still being closed; its place is free when it is gone.
+    _, guest = rig.open(rig.room.token)
+    assert guest.closed is None
+
+
+@pytest.mark.case("B234")
+async def test_connections_that_are_gone_leave_nothing_behind(rig: Rig) -> None:
+    for _ in range(100):
+        connection, _ = rig.open()
+        rig.sessions.lost(connection)
+        rig.sessions.lost(connection)
+    assert len(rig.sessions) == 0
+    assert not rig.sessions.full
+
+
+@pytest.mark.case("B215")
+async def test_at_the_end_everybody_is_told_and_nobody_comes_in(rig: Rig) -> None:
+    connection, transport = rig.open()
+    rig.sessions.start()
+    closing = asyncio.create_task(rig.sessions.close())
+    await asyncio.sleep(0)
+    assert transport.closed == CloseCode.RESTARTING
+    assert rig.sessions.full
+    assert not closing.done()
+    rig.sessions.lost(connection)
+    await closing
+
+
+async def test_the_end_waits_for_nobody_for_ever(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "CLOSING_S", 0.0)
+    rig.open()
+    await rig.sessions.close()
+
+
+async def test_it_looks_by_itself(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LOOK_MS", 1)
+    ended = asyncio.get_running_loop().create_future()
+    transport = HeldTransport(on_close=ended.set_result)
+    connection = rig.sessions.open(transport)
+    rig.clock.push(60_000)
+    rig.sessions.start()
+    assert await asyncio.wait_for(ended, 5) == CloseCode.HELLO_TIMEOUT
+    rig.sessions.lost(connection)
+    await rig.sessions.close()
+
+
+async def test_it_knows_its_own_shard(rig: Rig) -> None:
+    assert rig.sessions.owns("K7")
+    assert not rig.sessions.owns("K8")
+    assert socket_path(RoomCode("K7Q2M9XDT4")) == "/s/K7/ws"

@@ -1,0 +1,1 @@
+"""Tests of server/journal, one module a module."""

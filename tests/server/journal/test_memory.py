@@ -1,0 +1,67 @@
+"""The journal that keeps nothing: positions, commits, and who waits for them."""
+
+from collections.abc import Callable
+
+from protocol.ids import Millis, RoomCode
+from server.journal.memory import MemoryJournal
+from server.table.effects import Position
+from server.table.entries import Entry
+from tests.support.lobby import Ticks
+
+ROOM = RoomCode("K7Q2M9XDT4")
+ENTRY = Entry(Millis(0))
+
+
+def test_what_is_appended_in_one_tick_is_one_commit() -> None:
+    ticks = Ticks()
+    journal = MemoryJournal(ticks)
+    assert journal.append(ROOM, [ENTRY, ENTRY]) == 2
+    assert journal.append(ROOM, [ENTRY]) == 3
+    assert journal.committed == 0
+    ticks.end()
+    assert journal.committed == 3
+    ticks.end()
+    assert journal.committed == 3
+
+
+def test_nothing_appended_commits_nothing() -> None:
+    ticks = Ticks()
+    journal = MemoryJournal(ticks)
+    assert journal.append(ROOM, []) == 0
+    called: list[str] = []
+    journal.after(Position(0), lambda: called.append("now"))
+    assert called == ["now"]
+
+
+def test_calls_come_in_the_order_of_positions() -> None:
+    ticks = Ticks()
+    journal = MemoryJournal(ticks)
+    first = journal.append(ROOM, [ENTRY])
+    second = journal.append(ROOM, [ENTRY])
+    called: list[str] = []
+
+    def note(word: str) -> Callable[[], None]:
+        return lambda: called.append(word)
+
+    journal.after(second, note("second"))
+    journal.after(first, note("first"))
+    journal.after(second, note("second again"))
+    assert called == []
+    ticks.end()
+    assert called == ["first", "second", "second again"]
+
+
+def test_a_call_may_append_and_wait_again() -> None:
+    ticks = Ticks()
+    journal = MemoryJournal(ticks)
+    called: list[Position] = []
+
+    def more() -> None:
+        position = journal.append(ROOM, [ENTRY])
+        journal.after(position, lambda: called.append(position))
+
+    journal.after(journal.append(ROOM, [ENTRY]), more)
+    ticks.end()
+    assert called == []
+    ticks.end()
+    assert called == [2]
