@@ -8,7 +8,6 @@ from protocol.outbound import Answer, HandLog, MoveCode
 from protocol.views import Request
 from server.rules.game import RuleViolation
 from server.table import chairs, entries, play
-from server.table.effects import Fault
 from server.table.host import host_command
 from server.table.people import MOVE_CODE_MS, Person, digest
 from server.table.seating import Chair
@@ -81,11 +80,6 @@ def _act(t: Table, person: Person, command: ask.Act) -> None:
         play.act(t, chair, command.action, command.ref, command.turn)
     except RuleViolation as error:
         raise Refused(ErrorCode.ILLEGAL_ACTION, error.rule_id) from None
-    except Exception as error:
-        if hand.over:
-            t.out.append(Fault("after the hand", error))
-            raise Refused(ErrorCode.NO_HAND) from None
-        play.void(t, "fault", error)
     chair.timeouts = 0
 
 
@@ -118,7 +112,7 @@ def _claim(t: Table, person: Person, command: ask.Claim) -> None:
         raise Refused(ErrorCode.SEAT_UNKNOWN)
     if owner.conn is not None:
         raise Refused(ErrorCode.NOT_AWAY)
-    if person.request is not None:
+    if person.request is not None or any(other.heir == person.id for other in t.seating):
         raise Refused(ErrorCode.ALREADY_ASKED)
     _request(t, person, "claim", chair, command.name, command)
 

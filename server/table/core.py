@@ -12,7 +12,7 @@ from server.cards.deck import Shuffler
 from server.rules.game import AnyGame
 from server.table import arrivals, entries, host, pausing, play, timing, views
 from server.table.commands import carry_out
-from server.table.effects import Effect, Fault, Frame, Kind
+from server.table.effects import Effect, Frame, Kind
 from server.table.messages import Attach, AttachBot, ConnId, Detach, TableMessage, Told
 from server.table.people import People, Person
 from server.table.seating import Seating
@@ -86,7 +86,7 @@ class TableCore:
                     if person is not None:
                         self._command(person, message)
         except Exception as error:
-            self._mend(error)
+            play.break_off(t, error)
         return self._finish()
 
     def wake(self, now: Millis) -> list[Effect]:
@@ -117,11 +117,16 @@ class TableCore:
         return min((due for due in found if due is not None), default=None)
 
     def _catch_up(self, now: Millis) -> None:
-        """If the machine slept, give everybody the time back before anything else."""
+        """If the machine slept, give everybody the time back before anything else.
+
+        When it fell asleep nobody knows, so all the time since the table last stirred counts: else the deadline that
+        woke it would be due at once, and our sleep would play for that seat. A deadline that was past even then (an
+        absent host's, when an heir appears) proves no sleep.
+        """
         t = self._t
         due = self.next_deadline
-        if due is not None and now - due > timing.SLEPT_MS:
-            pausing.shift_all(t, Millis(now - due))
+        if due is not None and now - max(due, t.now) > timing.SLEPT_MS:
+            pausing.shift_all(t, Millis(now - t.now))
         t.now = now
 
     def _command(self, person: Person, message: Told) -> None:
@@ -138,12 +143,12 @@ class TableCore:
         except Refused as refused:
             self._refuse(person, ref, refused)
         except Exception as error:
-            self._mend(error)
+            play.break_off(t, error)
             self._refuse(person, ref, Refused(ErrorCode.INTERNAL))
         else:
             person.remember(answer or Done(ref), Outcome(ref))
-            # Else the view says it; a room that is closed shows no more views.
-            if answer is not None or not t.changed or t.closed:
+            # Else the view says it.
+            if answer is not None or not t.changed:
                 self._answer(person, answer or Done(ref))
         t.changed = t.changed or before
 
@@ -153,13 +158,6 @@ class TableCore:
         person.remember(rejected, Outcome(ref, refused.code))
         self._answer(person, rejected)
 
-    def _mend(self, error: Exception) -> None:
-        """Our own bug: the hand in play is void, and the table goes on."""
-        if self._t.running is not None:
-            play.void(self._t, "fault", error)
-        else:
-            self._t.out.append(Fault("table", error))
-
     def _answer(self, person: Person, answer: msgspec.Struct) -> None:
         if person.conn is not None:
             self._t.out.append(Frame(person.conn, Kind.ANSWER, encode(answer)))
@@ -167,15 +165,17 @@ class TableCore:
     def _finish(self) -> list[Effect]:
         """What follows by itself, then one frame for everybody whose picture changed."""
         t = self._t
-        self._follow_on()
+        try:
+            self._follow_on()
+        except Exception as error:
+            play.break_off(t, error)
         if t.changed:
             t.version += 1
             frames = self._frames()
             t.out.extend(frames)
-        elif t.fresh:
-            public = views.public_bytes(t)
-            for conn in t.fresh:
-                t.out.extend(self._welcome(conn, public))
+        if t.closed:
+            for person in list(t.people.connected.values()):
+                t.drop(person, CloseCode.ROOM_CLOSED)
         t.events, t.fresh, t.changed = [], [], False
         t.tokens.clear()
         out, t.out = t.out, []
@@ -186,7 +186,7 @@ class TableCore:
         try:
             return self._views()
         except Exception as error:
-            self._mend(error)
+            play.break_off(t, error)
             # Without a hand the picture holds nothing that rules have made.
             t.hand = None
             return self._views()
@@ -229,11 +229,7 @@ class TableCore:
     def _follow_on(self) -> None:
         """Countdowns: to the first hand, to the next, and from a result back to waiting."""
         t = self._t
-        if t.closed:
-            for person in list(t.people.connected.values()):
-                t.drop(person, CloseCode.ROOM_CLOSED)
-            return
-        if t.pause is not None or t.running is not None:
+        if t.closed or t.pause is not None or t.running is not None:
             return
         if t.phase == "result":
             if t.result_until is not None and t.now < t.result_until and not play.all_tapped_next(t):

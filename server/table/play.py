@@ -74,11 +74,9 @@ def start(t: Table) -> None:
         t.seating[seat].allowance.new_hand()
     t.tell(events.HandBegan(t.hands, t.button))
     try:
-        step = t.game.deal(hand.options, stacks, t.button, arranged(cards, order))
+        _follow(t, hand, t.game.deal(hand.options, stacks, t.button, arranged(cards, order)), None)
     except Exception as error:
-        void(t, "fault", error)
-        return
-    _follow(t, hand, step, None)
+        break_off(t, error)
 
 
 def act(t: Table, chair: Chair, action: Action, ref: Ref | None, turn: Turn) -> None:
@@ -112,9 +110,10 @@ def fall_back(t: Table, seat: Seat) -> None:
             t.tell(events.TimedOut(seat))
         act(t, chair, action, None, hand.questions[seat].turn)
     except Exception as error:
-        void(t, "fault", error)
+        break_off(t, error)
         return
-    if not clock.automatic:
+    # The hand may be over by this, and its bot's chair somebody else's.
+    if not clock.automatic and chair.player == hand.players.get(seat):
         chair.timeouts += 1
         if chair.timeouts >= timing.TIMEOUTS_TO_SIT_OUT:
             chairs.sit_out(t, chair, None)
@@ -126,11 +125,9 @@ def leave_hand(t: Table, seat: Seat) -> None:
     if hand is None or not t.in_hand(seat):
         return
     try:
-        step = t.game.leave(hand.state, seat)
+        _follow(t, hand, t.game.leave(hand.state, seat), seat)
     except Exception as error:
-        void(t, "fault", error)
-        return
-    _follow(t, hand, step, seat)
+        break_off(t, error)
 
 
 def void(t: Table, cause: VoidCause, error: BaseException | None = None) -> None:
@@ -149,6 +146,14 @@ def void(t: Table, cause: VoidCause, error: BaseException | None = None) -> None
     _boundary(t, timing.NEXT_HAND_MS)
     if t.voids >= VOIDS_TO_CLOSE and not t.closed:
         close(t, "faults")
+
+
+def break_off(t: Table, error: Exception) -> None:
+    """Our own bug: the hand in play is void, and the table goes on."""
+    if t.running is not None:
+        void(t, "fault", error)
+    else:
+        t.out.append(Fault("table", error))
 
 
 def run_clock(t: Table, seat: Seat) -> None:
@@ -204,14 +209,16 @@ def _ask(t: Table, hand: Hand, acted: Seat | None) -> None:
 
 def _finish(t: Table, hand: Hand, result: Result) -> None:
     """Book the result and come to the hand's end."""
-    hand.over = True
-    hand.clocks = {}
-    t.voids = 0
     postings = {hand.players[seat]: delta for seat, delta in result.deltas.items() if delta}
     if result.rake:
         postings[HOUSE] = result.rake
     if postings:
+        # Refused by the book, the result is void like the rest of the hand; booked, it stands.
         t.ledger.post("result", postings)
+    hand.over = True
+    hand.clocks = {}
+    t.voids = 0
+    if postings:
         t.record(entries.LedgerEntry(t.now, "result", hand.number, postings))
     t.record(entries.HandFinished(t.now, hand.number, result))
     t.tell(events.HandEnded(hand.number, dict(result.deltas)))
@@ -221,13 +228,14 @@ def _finish(t: Table, hand: Hand, result: Result) -> None:
 
 def _boundary(t: Table, pause_ms: int) -> None:
     """Between hands: queued options, leavers, heirs and top-ups take effect; the result stays on the table a while."""
+    t.phase = "result"
+    # A pause moves it by its whole length when it ends.
+    t.result_until = Millis((t.now if t.pause is None else t.pause.began) + pause_ms)
     if t.later:
         t.options = {**t.options, **t.later}
         t.later = {}
         t.tell(events.OptionsSet(dict(t.options), later=False))
     chairs.settle(t)
-    t.phase = "result"
-    t.result_until = Millis(t.now + pause_ms)
 
 
 def clear(t: Table) -> None:

@@ -3,13 +3,15 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from protocol.codec import decode_outbound
-from protocol.ids import Millis, PlayerId, Ref, RoomCode, Seat
-from protocol.inbound import Act, AddBot, AnyCommand, AnyDo, Host, Sit
-from protocol.outbound import Outbound, Rejected, View, Welcome
-from protocol.play import Action, Offer
-from protocol.views import TableView, YouView
+from protocol.games.stud import StudView, Theo
+from protocol.ids import Millis, PlayerId, Ref, RoomCode, Seat, Turn
+from protocol.inbound import Act, AddBot, AnyCommand, AnyDo, Host, Sit, Start
+from protocol.outbound import Answer, Done, HandLog, MoveCode, Outbound, Rejected, View, Welcome
+from protocol.play import Action, Event, Offer
+from protocol.views import Clock, SeatView, TableView, YouView
 from server.rules.registry import games
 from server.table.core import TableCore, open_table
 from server.table.effects import BotWanted, Drop, Effect, Fault, Frame, Record, Retire
@@ -120,6 +122,39 @@ class Bench:
         turn = self.you(conn).turn
         self.command(conn, Act(self.ref(conn), turn or 0, action))  # type: ignore[arg-type]
 
+    def code(self, conn: int, command: AnyCommand) -> str | None:
+        """Send a command; the code of its refusal, None where it was carried out. Exactly one answer is asserted."""
+        name = ConnId(conn)
+        before = len(self.frames[name])
+        self.command(conn, command)
+        return self.answer_in(self.frames[name][before:], command.ref)
+
+    def answer_in(self, frames: Sequence[bytes], ref: Ref) -> str | None:
+        """The code of the one answer to ``ref`` among these frames: said straight, else by the view that follows."""
+        messages = [decode_outbound(frame) for frame in frames]
+        said = [message for message in messages if isinstance(message, Done | Rejected | MoveCode | HandLog)]
+        shown = [message.you.answered for message in messages if isinstance(message, View)]
+        if said:
+            (answer,) = said
+            assert answer.ref == ref
+            return str(answer.code) if isinstance(answer, Rejected) else None
+        (outcome,) = shown
+        assert outcome is not None
+        assert outcome.ref == ref
+        return outcome.code
+
+    def do(self, conn: int, do: AnyDo) -> str | None:
+        """Send a host's command; the code of its refusal."""
+        return self.code(conn, Host(self.ref(conn), do))
+
+    def answers(self, conn: int) -> list[Answer]:
+        """All that was answered straight, in order."""
+        return [one for one in self.messages(conn) if isinstance(one, Done | Rejected | MoveCode | HandLog)]
+
+    def events(self, conn: int = 1) -> list[Event]:
+        """All events that a connection was told of."""
+        return [event for one in self.messages(conn) if isinstance(one, View) for event in one.events]
+
     def messages(self, conn: int) -> list[Outbound]:
         return [decode_outbound(frame) for frame in self.frames[ConnId(conn)]]
 
@@ -144,6 +179,31 @@ class Bench:
 
     def you(self, conn: int) -> YouView:
         return self.view(conn).you
+
+    def seat(self, seat: int) -> SeatView:
+        return self.table().seats[seat]
+
+    def play(self, conn: int = 1) -> StudView:
+        """The hand on the table, which must be one of xì tố."""
+        play = self.table(conn).play
+        assert isinstance(play, StudView)
+        return play
+
+    def clock(self, conn: int = 1) -> Clock:
+        """The only clock that runs."""
+        (clock,) = self.table(conn).clocks
+        return clock
+
+    def turn(self, conn: int) -> Turn:
+        turn = self.you(conn).turn
+        assert turn is not None
+        return turn
+
+    def actor(self) -> int:
+        """The connection of the seat on turn, where four sat down."""
+        seat = self.play().to_act
+        assert seat is not None
+        return seat + 1
 
     def offers(self, conn: int) -> tuple[Offer, ...]:
         return self.you(conn).offers
@@ -170,6 +230,29 @@ class Bench:
             self.hello(conn)
         for conn, name in enumerate(names, start=1):
             self.sit(conn, conn - 1, name)
+
+    @classmethod
+    def begun(cls, *args: Any, **given: Any) -> "Bench":
+        """Four friends in the first hand; with the plain deck seat 0 opens every round and all hands are equal."""
+        bench = cls(*args, **given)
+        bench.four()
+        assert bench.do(1, Start()) is None
+        return bench
+
+    def theo(self, times: int = 1) -> None:
+        """So many seats call in turn."""
+        for _ in range(times):
+            self.act(self.actor(), Theo())
+
+    def finish(self) -> None:
+        """All call until the hand is over."""
+        while self.table().phase == "playing":
+            self.theo()
+
+    @property
+    def in_play(self) -> int:
+        """Points of the people and bots at the table by the book."""
+        return sum(seat.balance for seat in self.table().seats)
 
     def bots_in(self, conn: int) -> None:
         """The host fills the table; bots' connections are 100 + player."""
