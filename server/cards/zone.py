@@ -8,6 +8,8 @@ from protocol.ids import Seat
 from server.cards.card import RANKS, SUITS, Card
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
+_TEXT: Final = {(rank + 2) * 4 + suit: FaceUp(RANKS[rank] + SUITS[suit]) for rank in range(13) for suit in range(4)}
+"""Made once: a view of a full table shows twenty cards."""
 
 
 @final
@@ -56,7 +58,7 @@ class Zone:
     def seen_by(self, viewer: Seat | None) -> Seen:
         """What ``viewer`` sees here; None is somebody without a seat, who sees what everybody sees."""
         if self._public or (viewer is not None and viewer in self._eyes):
-            return Open(tuple(FaceUp(RANKS[card.rank - 2] + SUITS[card.suit]) for card in self.cards))
+            return Open(tuple([_TEXT[card.rank * 4 + card.suit] for card in self.cards]))
         return Closed(len(self.cards))
 
     def faces(self) -> tuple[FaceUp, ...]:
