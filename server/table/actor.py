@@ -1,6 +1,7 @@
 """The thin shell of a table: a plain call in, effects carried out before it returns, one timer."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Protocol
 
 from protocol.errors import CloseCode
@@ -15,6 +16,7 @@ from server.table.effects import (
     Frame,
     HandFinished,
     Journal,
+    Position,
     Record,
     Retire,
     Sink,
@@ -57,6 +59,9 @@ class TableActor:
 
     def attach(self, sink: Sink, message: Attach | AttachBot) -> None:
         """A connection says Hello. It is attached if the core takes it; the sink is told before its first frame."""
+        if self._closed:
+            sink.drop(CloseCode.ROOM_CLOSED, self._journal.committed)
+            return
         self._sinks[message.conn] = sink
         self.tell(message)
 
@@ -74,7 +79,7 @@ class TableActor:
             return
         self._busy = True
         try:
-            while self._inbox:
+            while self._inbox and not self._closed:
                 self._handle(self._inbox.pop(0))
         finally:
             self._busy = False
@@ -99,7 +104,7 @@ class TableActor:
             player = self.core.player_of(message.conn)
             sink = self._sinks.get(message.conn)
             if player is not None and sink is not None:
-                sink.attached(player)
+                self._send(message.conn, lambda: sink.attached(player))
         self._perform(effects)
         if isinstance(message, Attach | AttachBot) and self.core.player_of(message.conn) is None:
             self._sinks.pop(message.conn, None)
@@ -111,38 +116,48 @@ class TableActor:
         except Exception as error:
             # The core mends what it can; what gets here is beyond it. The room ends, no other notices.
             self._watch.fault(self, "table", error)
-            for sink in self._sinks.values():
-                sink.drop(CloseCode.INTERNAL, self._journal.committed)
-            return [Retire()]
+            return [*(Drop(conn, CloseCode.INTERNAL) for conn in self._sinks), Retire()]
 
     def _perform(self, effects: list[Effect]) -> None:
         """Records first: no frame leaves before what it tells is in the journal."""
         recorded: list[Entry] = [effect.entry for effect in effects if isinstance(effect, Record)]
         position = self._journal.append(self.room, recorded)
-        retired = False
         for effect in effects:
             match effect:
                 case Frame():
-                    sink = self._sinks.get(effect.to)
-                    if sink is not None:
-                        sink.frame(effect.kind, effect.data, position)
+                    self._frame(effect, position)
                 case Drop():
-                    gone = self._sinks.pop(effect.to, None)
-                    if gone is not None:
-                        gone.drop(effect.code, position)
+                    self._drop(effect, position)
                 case BotWanted():
                     self._watch.bot_wanted(self, effect.player)
                 case HandFinished():
                     self._watch.hand_finished(self, effect.hand)
                 case Fault():
                     self._watch.fault(self, effect.where, effect.error)
-                case Retire():
-                    retired = True
-                case Record():
+                case Record() | Retire():
                     pass
-        if retired:
+        if any(isinstance(effect, Retire) for effect in effects):
             self.close()
             self._watch.retired(self)
+
+    def _frame(self, effect: Frame, position: Position) -> None:
+        sink = self._sinks.get(effect.to)
+        if sink is not None:
+            self._send(effect.to, lambda: sink.frame(effect.kind, effect.data, position))
+
+    def _drop(self, effect: Drop, position: Position) -> None:
+        sink = self._sinks.pop(effect.to, None)
+        if sink is not None:
+            self._send(effect.to, lambda: sink.drop(effect.code, position))
+
+    def _send(self, conn: ConnId, call: Callable[[], None]) -> None:
+        """A sink that raises against its promise is gone; the others get theirs (case B186)."""
+        try:
+            call()
+        except Exception as error:
+            self._watch.fault(self, "sink", error)
+            self._sinks.pop(conn, None)
+            self._inbox.append(Detach(conn))
 
     def _arm(self) -> None:
         """One timer a table, re-armed lazily: an earlier one that fires too soon just arms again."""
