@@ -19,3 +19,8 @@ class MonotonicClock:
 
     def now(self) -> Millis:
         return Millis(time.monotonic_ns() // 1_000_000)
+
+
+def wall_seconds() -> int:
+    """The time of day, in seconds since 1970: only to tell one start of the process from another."""
+    return int(time.time())

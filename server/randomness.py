@@ -8,6 +8,8 @@ from protocol.codes import ALPHABET
 TOKEN_BYTES = 24
 """192 random bits; the design asks for 128 at least."""
 
+_SYSTEM = secrets.SystemRandom()
+
 
 class SecureShuffler:
     """Fisher-Yates over the system's secure source."""
@@ -28,3 +30,8 @@ def new_token() -> str:
 def new_characters(count: int) -> str:
     """Random characters of a room code."""
     return "".join(secrets.choice(ALPHABET) for _ in range(count))
+
+
+def chance() -> float:
+    """From [0, 1): what bots leave to luck."""
+    return _SYSTEM.random()

@@ -15,7 +15,7 @@ from server.clock import Clock
 from server.hub.connection import Connection
 from server.hub.outbox import Outbox
 from server.hub.transport import Transport
-from server.rooms.lobby import Lobby
+from server.rooms.lobby import SWEEP_MS, Lobby
 from server.table.actor import TableActor
 from server.table.effects import Journal
 from server.table.messages import ConnId
@@ -30,7 +30,7 @@ CLOSING_S: Final = 2.0
 
 
 class Sessions:
-    """Opens, watches and closes connections. One timer for all of them."""
+    """Opens, watches and closes connections. One timer for all of them, and for the lobby."""
 
     def __init__(self, lobby: Lobby, journal: Journal, clock: Clock, new_token: Callable[[], str], most: int) -> None:
         self._lobby = lobby
@@ -41,6 +41,7 @@ class Sessions:
         self._numbers = count(1)
         self._open: dict[ConnId, Connection] = {}
         self._beat_due: dict[ConnId, Millis] = {}
+        self._sweep_due = Millis(clock.now() + SWEEP_MS)
         self._closing = False
         self._emptied: asyncio.Event | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -91,8 +92,11 @@ class Sessions:
         self._timer = asyncio.get_running_loop().call_later(LOOK_MS / 1000, self._tick)
 
     def look(self) -> None:
-        """Send the beats that are due, close what waits in vain."""
+        """Send the beats that are due, close what waits in vain, and now and then let the lobby sweep."""
         now = self._clock.now()
+        if now >= self._sweep_due:
+            self._sweep_due = Millis(now + SWEEP_MS)
+            self._lobby.sweep()
         beat = encode(Beat(now))
         for conn, connection in list(self._open.items()):
             connection.look(now)

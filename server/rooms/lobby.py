@@ -1,6 +1,5 @@
 """The rooms of this process: how they are made, found and let go."""
 
-import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -116,7 +115,6 @@ class Lobby:
         self._bot_wanted = bot_wanted
         self._rooms: dict[RoomCode, _Room] = {}
         self._made: dict[str, _Made] = {}
-        self._timer: asyncio.TimerHandle | None = None
         self._log = structlog.get_logger("rooms")
 
     def __len__(self) -> int:
@@ -150,21 +148,14 @@ class Lobby:
         room = self._rooms.get(code)
         return None if room is None else room.actor
 
-    def start(self) -> None:
-        """Begin to sweep. Called in the running loop."""
-        self._timer = asyncio.get_running_loop().call_later(SWEEP_MS / 1000, self._tick)
-
     def close(self) -> None:
         """Stop all tables."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
         for room in self._rooms.values():
             room.actor.close()
         self._rooms.clear()
 
     def sweep(self) -> None:
-        """Let go of rooms that nobody is in any more, and of keys that are too old."""
+        """Let go of rooms that nobody is in any more, and of keys that are too old. Called every SWEEP_MS."""
         now = self._clock.now()
         for code, room in list(self._rooms.items()):
             if room.actor.core.summary.people:
@@ -223,7 +214,3 @@ class Lobby:
     def _forget(self, code: RoomCode, why: str) -> None:
         del self._rooms[code]
         self._log.info("room gone", room=code, why=why)
-
-    def _tick(self) -> None:
-        self.start()
-        self.sweep()

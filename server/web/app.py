@@ -1,8 +1,6 @@
 """The whole server, wired on one screen."""
 
 import asyncio
-import random
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -11,10 +9,10 @@ from starlette.middleware import Middleware
 from starlette.routing import Mount, Route, WebSocketRoute
 
 from server.bots.house import House, Pace
-from server.clock import Clock, MonotonicClock
+from server.clock import Clock, MonotonicClock, wall_seconds
 from server.hub.sessions import Sessions
 from server.journal.memory import MemoryJournal
-from server.randomness import SecureShuffler, new_characters, new_token
+from server.randomness import SecureShuffler, chance, new_characters, new_token
 from server.rooms.directory import Advert, RoomDirectory
 from server.rooms.lobby import Chances, Lobby
 from server.rooms.memory import MemoryDirectory
@@ -34,8 +32,7 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
     """
     clock = clock or MonotonicClock()
     chances = chances or Chances(SecureShuffler(), new_characters, new_token)
-    chance = random.SystemRandom().random
-    epoch = int(time.time())
+    epoch = wall_seconds()
     shard = own_shard(settings.data, chances.characters)
     journal = MemoryJournal(_at_the_end_of_this_tick)
     house = House(play=chance, pause=chance, pace=Pace(settings.bot_least_ms, settings.bot_most_ms))
@@ -59,7 +56,6 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
     async def life(_app: Starlette) -> AsyncIterator[None]:
         await directory.publish(advert)
         sessions.start()
-        lobby.start()
         yield
         await sessions.close()
         lobby.close()

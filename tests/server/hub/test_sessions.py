@@ -12,7 +12,7 @@ from protocol.outbound import Beat
 from server.hub import sessions as module
 from server.hub.connection import Connection
 from server.hub.sessions import BEAT_MS, Sessions, socket_path
-from server.rooms.lobby import Created
+from server.rooms.lobby import NEVER_JOINED_MS, Created
 from tests.support.lobby import make_lobby
 from tests.support.transport import HeldTransport
 
@@ -110,6 +110,13 @@ async def test_it_looks_by_itself(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> 
     assert await asyncio.wait_for(ended, 5) == CloseCode.HELLO_TIMEOUT
     rig.sessions.lost(connection)
     await rig.sessions.close()
+
+
+@pytest.mark.case("B159")
+async def test_it_lets_the_lobby_sweep(rig: Rig) -> None:
+    rig.clock.push(NEVER_JOINED_MS)
+    rig.sessions.look()
+    assert len(rig.lobby.lobby) == 0
 
 
 async def test_it_knows_its_own_shard(rig: Rig) -> None:

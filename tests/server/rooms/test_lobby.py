@@ -162,12 +162,8 @@ async def test_no_log_line_holds_a_secret(rig: LobbyRig) -> None:
     assert made.token not in shown
 
 
-async def test_it_sweeps_by_itself_until_it_closes(rig: LobbyRig) -> None:
-    rig.lobby.create(STUD)
-    rig.lobby.start()
-    rig.clock.push(NEVER_JOINED_MS)
-    rig.lobby._tick()
-    assert len(rig.lobby) == 0
-    rig.lobby.create(STUD)
+async def test_it_closes_all_tables(rig: LobbyRig) -> None:
+    made = rig.lobby.create(STUD)
     rig.lobby.close()
     assert len(rig.lobby) == 0
+    assert rig.lobby.find(made.code) is None
