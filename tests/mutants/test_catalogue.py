@@ -1,0 +1,29 @@
+"""The catalogue fits the sources it breaks."""
+
+import tomllib
+
+import pytest
+
+from tests.architecture.test_rules_have_tests import CLAUSES as ALL_CLAUSES
+from tests.architecture.test_rules_have_tests import DECISIONS as ALL_DECISIONS
+from tests.mutants.catalogue import CLAUSES
+from tests.mutants.decisions import DECISIONS
+from tests.mutants.mutant import ROOT, Mutant
+
+ALL = [*CLAUSES, *DECISIONS]
+
+
+@pytest.mark.parametrize("mutant", ALL, ids=lambda mutant: f"{mutant.rule}, {mutant.fault}")
+def test_a_fault_fits_in_exactly_one_place_and_leaves_a_sound_file(mutant: Mutant) -> None:
+    broken = mutant.applied(ROOT)
+    assert mutant.old != mutant.new
+    if mutant.file.endswith(".py"):
+        compile(broken, mutant.file, "exec")
+    else:
+        tomllib.loads(broken)
+
+
+def test_every_clause_and_every_option_is_broken_once() -> None:
+    planted = {mutant.rule for mutant in ALL}
+    assert sorted((ALL_CLAUSES | ALL_DECISIONS) - planted) == []
+    assert {mutant.rule for mutant in CLAUSES} == ALL_CLAUSES
