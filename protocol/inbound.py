@@ -36,6 +36,9 @@ class Hello(_In, frozen=True, tag="hello"):
     move: Annotated[str, Meta(min_length=16, max_length=TOKEN_LENGTH)] | None = None
     lang: Annotated[str, Meta(max_length=16)] = "vi"
 
+    def __repr__(self) -> str:
+        return "<Hello>"
+
 
 class Beat(_In, frozen=True, tag="beat"):
     """The echo of the server's beat."""
@@ -234,3 +237,6 @@ class CreateRoom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         if self.title is not None:
             force_setattr(self, "title", clean(self.title, TITLE_LENGTH))
+
+    def __repr__(self) -> str:
+        return f"<CreateRoom {self.game}>"

@@ -28,6 +28,9 @@ class Welcome(_Out, frozen=True, tag="welcome"):
     """What became public in the hand on the table so far."""
     chat: tuple[Said, ...]
 
+    def __repr__(self) -> str:
+        return "<Welcome>"
+
 
 class View(_Out, frozen=True, tag="view"):
     """The whole table as one viewer sees it at version ``v``, and what happened since the version before."""
@@ -67,6 +70,9 @@ class MoveCode(_Out, frozen=True, tag="move_code"):
     ref: Ref
     code: str
     until: Millis
+
+    def __repr__(self) -> str:
+        return "<MoveCode>"
 
 
 class HandLog(_Out, frozen=True, tag="hand_log"):

@@ -11,7 +11,10 @@ from protocol.ids import Chips, Seat
 
 
 class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """Something a seat does in a hand, as the client sends it."""
+    """Something a seat does in a hand, as the client sends it. Its repr says which, never with what."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
 
 
 class Offer(msgspec.Struct, frozen=True, tag_field="type"):

@@ -20,6 +20,9 @@ class RoomCreated(msgspec.Struct, frozen=True):
     ws: str
     """Path of the room's socket."""
 
+    def __repr__(self) -> str:
+        return f"<RoomCreated {self.code}>"
+
 
 class RoomInfo(msgspec.Struct, frozen=True):
     """The answer to ``GET /api/rooms/{code}``: what a stranger with the link may know before sitting down."""

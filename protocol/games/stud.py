@@ -168,6 +168,9 @@ class StudYou(GameYou, frozen=True, tag="stud"):
     hole: Seen = Closed(0)
     label: HandLabel | None = None
 
+    def __repr__(self) -> str:
+        return "<StudYou>"
+
 
 ACTIONS = (Theo, To, Up, Show)
 OFFERS = (TheoOffer, ToOffer, UpOffer, ShowOffer)

@@ -28,7 +28,7 @@ STALL_MS: Final = 30_000
 _ANYTIME: Final = Position(0)
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class _Waiting:
     number: int
     kind: Kind

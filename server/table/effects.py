@@ -37,6 +37,9 @@ class Frame(msgspec.Struct, frozen=True):
     kind: Kind
     data: bytes
 
+    def __repr__(self) -> str:
+        return f"<Frame of {len(self.data)} bytes>"
+
 
 class Drop(msgspec.Struct, frozen=True):
     """Close this connection after what was sent to it; it is detached already."""

@@ -19,6 +19,9 @@ class Attach(msgspec.Struct, frozen=True):
     move: str | None
     fresh: str
 
+    def __repr__(self) -> str:
+        return "<Attach>"
+
 
 class AttachBot(msgspec.Struct, frozen=True):
     """The house plays this bot over this connection."""
@@ -39,6 +42,9 @@ class Told(msgspec.Struct, frozen=True):
     conn: ConnId
     command: AnyCommand
     fresh: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Told {type(self.command).__name__} {self.command.ref}>"
 
 
 TableMessage = Attach | AttachBot | Detach | Told
