@@ -6,16 +6,17 @@ from typing import Any, Final
 import msgspec
 
 from protocol.games import MODULES
+from protocol.games.stud import StudView
 from protocol.outbound import View
 from protocol.play import Action, GameView, Offer
-from server.bots.stud import StudPolicy
+from server.bots import stud
 
 Chance = Callable[[], float]
 """Draws from [0, 1)."""
 Policy = Callable[[View, Chance], Action | None]
 """A way to play one game; None: nothing to do now."""
 
-POLICIES: Final[Mapping[type[GameView], Policy]] = {StudPolicy.plays: StudPolicy().decide}
+POLICIES: Final[Mapping[type[GameView], Policy]] = {StudView: stud.decide}
 """By the game's own view; a game without one is played by :func:`safe`."""
 
 

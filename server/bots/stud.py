@@ -1,7 +1,7 @@
 """A sober xì tố player: looks at its own cards, the open ones and the price."""
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Final
+from typing import Final
 
 from protocol.cards import FaceUp, Open
 from protocol.games.stud import StudSeat, StudView, StudYou, Theo, TheoOffer, To, ToOffer, Up
@@ -26,56 +26,53 @@ _STRAIGHT_FLUSH: Final = (5,)
 """Sizes that stand where these hands belong: above (3, 1, 1), below (3, 2); above (4, 1) (HAND-01)."""
 
 
-class StudPolicy:
-    """Stateless. Costs about 50 us a decision."""
-
-    plays: ClassVar[type[StudView]] = StudView
-
-    def decide(self, view: View, chance: Callable[[], float]) -> Action | None:
-        """Theo, Tố or Úp for the seat on turn; never folds what is free."""
-        play, you, seat = view.table.play, view.you.play, view.you.seat
-        if not isinstance(play, StudView) or not isinstance(you, StudYou) or play.to_act != seat:
-            return None
-        theo = next((offer for offer in view.you.offers if isinstance(offer, TheoOffer)), None)
-        to = next((offer for offer in view.you.offers if isinstance(offer, ToOffer)), None)
-        if theo is None or not isinstance(you.hole, Open):
-            return Theo() if theo is not None else Up()
-        own = next(place for place in play.seats if place.seat == seat)
-        others = [place for place in play.seats if place.seat != seat and place.status == "live"]
-        ahead = self._ahead(view.table.game, (*own.up, *you.hole.cards), play.seats, others)
-        share = 1 / (len(others) + 1)
-        if to is not None and (
-            (ahead > _RAISE_EDGE * share and chance() >= _SLOW) or (theo.cost == 0 and chance() < _BLUFF)
-        ):
-            return To(k=to.least)
-        # Cards to come draw every hand towards an equal share.
-        worth = ahead + (share - ahead) * (play.rounds - play.round) / (play.rounds + 1)
-        if theo.cost == 0 or worth * (play.pot + theo.cost) > theo.cost:
-            return Theo()
+def decide(view: View, chance: Callable[[], float]) -> Action | None:
+    """Theo, Tố or Úp for the seat on turn; never folds what is free. Costs about 50 us."""
+    play, you, seat = view.table.play, view.you.play, view.you.seat
+    if not isinstance(play, StudView) or not isinstance(you, StudYou) or play.to_act != seat:
+        return None
+    theo = next((offer for offer in view.you.offers if isinstance(offer, TheoOffer)), None)
+    to = next((offer for offer in view.you.offers if isinstance(offer, ToOffer)), None)
+    if theo is None:
         return Up()
+    hole = you.hole.cards if isinstance(you.hole, Open) else ()
+    own = next(place for place in play.seats if place.seat == seat)
+    others = [place for place in play.seats if place.seat != seat and place.status == "live"]
+    ahead = _ahead(view.table.game, (*own.up, *hole), play.seats, others)
+    share = 1 / (len(others) + 1)
+    if to is not None and (
+        (ahead > _RAISE_EDGE * share and chance() >= _SLOW) or (theo.cost == 0 and chance() < _BLUFF)
+    ):
+        return To(k=to.least)
+    # Cards to come draw every hand towards an equal share.
+    worth = ahead + (share - ahead) * (play.rounds - play.round) / (play.rounds + 1)
+    if theo.cost == 0 or worth * (play.pot + theo.cost) > theo.cost:
+        return Theo()
+    return Up()
 
-    def _ahead(self, game: str, mine: Sequence[FaceUp], seats: Sequence[StudSeat], others: Sequence[StudSeat]) -> float:
-        """The chance that nobody is ahead now, if every unseen card is as likely to lie face down as any other."""
-        seen = {*mine, *(card for place in seats for card in place.up)}
-        unseen = [
-            rank + suit
-            for rank in _RANKS[_RANKS.index(_LOWEST.get(game, _RANKS[0])) :]
-            for suit in "cdhs"
-            if rank + suit not in seen
-        ]
-        strength = strength_of(mine)
-        chance = 1.0
-        for place in others:
-            behind = 0
-            known: dict[str, bool] = {}
-            one_suit = len(place.up) == _HAND - 1 and len({card[1] for card in place.up}) == 1
-            for card in unseen:
-                kind = card if one_suit else card[0]
-                if kind not in known:
-                    known[kind] = strength_of((*place.up, FaceUp(card))) <= strength
-                behind += known[kind]
-            chance *= behind / len(unseen)
-        return chance
+
+def _ahead(game: str, mine: Sequence[FaceUp], seats: Sequence[StudSeat], others: Sequence[StudSeat]) -> float:
+    """The chance that nobody is ahead now, if every unseen card is as likely to lie face down as any other."""
+    seen = {*mine, *(card for place in seats for card in place.up)}
+    unseen = [
+        rank + suit
+        for rank in _RANKS[_RANKS.index(_LOWEST.get(game, _RANKS[0])) :]
+        for suit in "cdhs"
+        if rank + suit not in seen
+    ]
+    strength = strength_of(mine)
+    chance = 1.0
+    for place in others:
+        behind = 0
+        known: dict[str, bool] = {}
+        one_suit = len(place.up) == _HAND - 1 and len({card[1] for card in place.up}) == 1
+        for card in unseen:
+            kind = card if one_suit else card[0]
+            if kind not in known:
+                known[kind] = strength_of((*place.up, FaceUp(card))) <= strength
+            behind += known[kind]
+        chance *= behind / len(unseen)
+    return chance
 
 
 def strength_of(cards: Sequence[FaceUp]) -> Strength:
