@@ -21,6 +21,9 @@ def attach(t: Table, hello: Attach) -> None:
         _move_in(t, hello)
         return
     if hello.token is None:
+        if not t.people.has_room():
+            _refuse(t, hello.conn, ErrorCode.ROOM_FULL)
+            return
         person = t.people.add(hello.fresh)
         t.record(entries.PlayerJoined(t.now, person.id, person.token_hash))
         t.tokens[hello.conn] = hello.fresh

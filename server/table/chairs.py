@@ -3,7 +3,7 @@
 from typing import Final
 
 from protocol import events
-from protocol.errors import CloseCode, ErrorCode
+from protocol.errors import CloseCode
 from protocol.events import LeaveCause
 from protocol.ids import Chips, PlayerId, Ref, Seat
 from server.table import entries
@@ -12,7 +12,7 @@ from server.table.entries import LedgerKind
 from server.table.ledger import HOUSE
 from server.table.people import Person
 from server.table.seating import Chair
-from server.table.state import Refused, Table
+from server.table.state import Table
 
 BOT_NAMES: Final = ("Mít", "Ổi", "Xoài", "Na", "Bưởi", "Cam", "Dừa", "Nhãn", "Vải", "Khế")
 
@@ -33,7 +33,7 @@ def sit(t: Table, person: Person, seat: Seat, name: str, ref: Ref | None) -> Non
         t.new_host(person, "first")
 
 
-def take_chair(t: Table, person: Person, chair: Chair, name: str, ref: Ref) -> None:
+def take_chair(t: Table, person: Person, chair: Chair, name: str, ref: Ref | None) -> None:
     """Sit down now, or after the hand where a bot is playing on this chair."""
     name = t.people.free_name(name, person)
     if chair.player is None:
@@ -68,6 +68,7 @@ def top_up(t: Table, chair: Chair) -> None:
         t.tell(events.ToppedUp(person.id, amount))
     elif chair.status == "in":
         chair.sit_out(t.now)
+        t.record(entries.SatOut(t.now, person.id, None))
         t.tell(events.SitsOut(person.id, chair.seat, "broke"))
 
 
@@ -80,7 +81,7 @@ def sit_out(t: Table, chair: Chair, ref: Ref | None) -> None:
     t.tell(events.SitsOut(chair.player, chair.seat, "timeouts" if ref is None else "asked"))
 
 
-def sit_in(t: Table, chair: Chair, ref: Ref) -> None:
+def sit_in(t: Table, chair: Chair, ref: Ref | None) -> None:
     """Dealt in again from the next hand, points permitting."""
     if chair.status != "out" or chair.player is None:
         return
@@ -110,7 +111,7 @@ def free(t: Table, chair: Chair, cause: LeaveCause) -> None:
     chair.free()
     chair.heir = None
     if person is not None:
-        person.seat = None
+        person.seat, person.request = None, None
         t.tell(events.StoodUp(person.id, chair.seat, person.name, cause))
         if person.bot:
             t.drop(person, CloseCode.ROOM_CLOSED)
@@ -133,20 +134,31 @@ def seat_bot(t: Table, chair: Chair) -> None:
     t.out.append(BotWanted(bot.id))
 
 
-def give_to(t: Table, owner: Person, visitor: Person) -> None:
-    """ "This is Lan": the visitor's device becomes the owner's; everybody is told (design 6)."""
-    if owner.conn is not None or visitor.token_hash is None or visitor.seat is not None:
-        raise Refused(ErrorCode.NOT_AWAY)
+def give_to(t: Table, owner: Person, visitor: Person) -> bool:
+    """ "This is Lan": the visitor's device becomes the owner's, everybody is told (design 6); False: it cannot be."""
+    if owner.conn is not None or visitor.token_hash is None or visitor.seat is not None or visitor.barred:
+        return False
     conn, token_hash = visitor.conn, visitor.token_hash
     t.people.forget(visitor)
     if t.host == visitor.id:
         t.host = owner.id
     t.people.give_token(owner, token_hash)
+    _keep_old_hand_from(t, owner)
     t.record(entries.TokenMoved(t.now, owner.id, token_hash, by_host=True))
     t.tell(events.SeatMoved(owner.id, owner.seat, by_host=True))
     if conn is not None:
         t.people.connect(owner, conn)
         t.fresh.append(conn)
+    return True
+
+
+def _keep_old_hand_from(t: Table, owner: Person) -> None:
+    """Whoever holds the device now was not dealt the hand on the table, nor the answers of before (rules.md 7.4)."""
+    owner.answers.clear()
+    owner.answered = None
+    if t.hand is not None and owner.seat is not None and t.hand.players.get(owner.seat) == owner.id:
+        del t.hand.players[owner.seat]
+        t.hand.questions.pop(owner.seat, None)
 
 
 def settle(t: Table) -> None:
@@ -158,7 +170,7 @@ def settle(t: Table) -> None:
             free(t, chair, "replaced")
     for owner_id, visitor_id in list(t.gifts.items()):
         owner, visitor = t.people.get(owner_id), t.people.get(visitor_id)
-        if owner is not None and visitor is not None and owner.conn is None and visitor.seat is None:
+        if owner is not None and visitor is not None and owner.seat is not None and not owner.barred:
             give_to(t, owner, visitor)
     t.gifts.clear()
     for chair in t.seating.taken:

@@ -45,6 +45,8 @@ class TokenMoved(Entry, frozen=True, tag="token_moved"):
 
 
 class Seated(Entry, frozen=True, tag="seated"):
+    """``ref`` here and below: the player's own command; None where the host or the table did it."""
+
     player: PlayerId
     ref: Ref | None
     seat: Seat
@@ -68,7 +70,7 @@ class SatOut(Entry, frozen=True, tag="sat_out"):
 
 class SatIn(Entry, frozen=True, tag="sat_in"):
     player: PlayerId
-    ref: Ref
+    ref: Ref | None
 
 
 class Away(Entry, frozen=True, tag="away"):
@@ -83,7 +85,7 @@ class Asked(Entry, frozen=True, tag="asked"):
     """Waits for the host's yes."""
 
     player: PlayerId
-    ref: Ref
+    ref: Ref | None
     kind: str
     seat: Seat
     name: str
@@ -129,6 +131,9 @@ class HandStarted(Entry, frozen=True, tag="hand_started"):
     stacks: dict[Seat, Chips]
     button: Seat
     order: tuple[int, ...]
+
+    def __repr__(self) -> str:
+        return f"<HandStarted {self.hand}>"
 
 
 class Acted(Entry, frozen=True, tag="acted"):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from protocol import events
 from protocol import inbound as ask
 from protocol.errors import CloseCode, ErrorCode
-from protocol.ids import Chips, Millis, PlayerId, Ref, Seat
+from protocol.ids import Chips, Millis, PlayerId, Seat
 from protocol.views import Request
 from server.rules.game import OptionValue
 from server.rules.sheet import OptionsInvalid
@@ -38,10 +38,12 @@ def host_command(t: Table, person: Person, command: ask.Host) -> None:
         case ask.PauseTable():
             if t.pause is not None:
                 raise Refused(ErrorCode.PAUSED)
+            _record(t, person, command)
             pausing.pause(t, person)
         case ask.ResumeTable():
             if t.pause is None:
                 raise Refused(ErrorCode.NOT_PAUSED)
+            _record(t, person, command)
             pausing.resume(t, "resumed")
         case ask.Lock():
             _record(t, person, command)
@@ -133,7 +135,7 @@ def _remove_bot(t: Table, person: Person, command: ask.Host, seat: Seat) -> None
         raise Refused(ErrorCode.SEAT_UNKNOWN)
     _record(t, person, command)
     if chair.status != "leaving":
-        chairs.give_up(t, chair, "left", command.ref)
+        chairs.give_up(t, chair, "left", None)
 
 
 def _kick(t: Table, person: Person, command: ask.Host, player: PlayerId) -> None:
@@ -151,7 +153,7 @@ def _kick(t: Table, person: Person, command: ask.Host, player: PlayerId) -> None
     chair = t.chair_of(target)
     if chair is None or chair.status == "kicked":
         return
-    chairs.give_up(t, chair, "kicked", command.ref)
+    chairs.give_up(t, chair, "kicked", None)
     if t.running is not None and chair.seat in t.running.clocks:
         play.run_clock(t, chair.seat)
 
@@ -165,11 +167,11 @@ def _approve(t: Table, person: Person, command: ask.Host, do: ask.Approve) -> No
         raise Refused(ErrorCode.HAND_RUNNING)
     _record(t, person, command)
     target.request = None
-    granted = do.yes and _grant(t, target, request, command.ref)
+    granted = do.yes and _grant(t, target, request)
     t.tell(events.Answered(do.player, request.kind, granted))
 
 
-def _grant(t: Table, person: Person, request: Request, ref: Ref) -> bool:
+def _grant(t: Table, person: Person, request: Request) -> bool:
     """Give what was asked for; False where it can no longer be had."""
     chair = t.seating[request.seat]
     owner = t.people.get(chair.player)
@@ -177,7 +179,7 @@ def _grant(t: Table, person: Person, request: Request, ref: Ref) -> bool:
         person.trusted = True
         free = owner is None or (owner.bot and chair.heir is None)
         if free:
-            chairs.take_chair(t, person, chair, request.name, ref)
+            chairs.take_chair(t, person, chair, request.name, None)
         return free
     if request.kind == "claim":
         if owner is None or owner.bot or owner.conn is not None:
@@ -185,15 +187,14 @@ def _grant(t: Table, person: Person, request: Request, ref: Ref) -> bool:
         # In a hand the device waits: the cards in play stay with the device that was dealt them.
         if t.in_hand(chair.seat):
             t.gifts[owner.id] = person.id
-        else:
-            chairs.give_to(t, owner, person)
-        return True
+            return True
+        return chairs.give_to(t, owner, person)
     amount = Chips(t.game.grant(t.options) - t.ledger.balance(person.id))
     if amount > 0:
         chairs.pay(t, "rebuy", person.id, amount)
         t.tell(events.ToppedUp(person.id, amount))
     if chair.player == person.id:
-        chairs.sit_in(t, chair, ref)
+        chairs.sit_in(t, chair, None)
     return True
 
 
@@ -214,6 +215,8 @@ def _set_options(t: Table, person: Person, command: ask.Host, given: Mapping[str
     else:
         t.options = options
     t.tell(events.OptionsSet(changed, later=t.running is not None))
+    for chair in t.seating.taken:
+        chairs.top_up(t, chair)
 
 
 def end_overlong(t: Table) -> None:

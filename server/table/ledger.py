@@ -17,11 +17,11 @@ class Ledger:
         self._totals: defaultdict[tuple[PlayerId, LedgerKind], int] = defaultdict(int)
 
     def balance(self, player: PlayerId) -> Chips:
-        return Chips(self._balances[player])
+        return Chips(self._balances.get(player, 0))
 
     def total(self, player: PlayerId, kind: LedgerKind) -> int:
         """All that an account got (or gave, below zero) by entries of one kind."""
-        return self._totals[player, kind]
+        return self._totals.get((player, kind), 0)
 
     def known(self, player: PlayerId) -> bool:
         """Whether the account was ever used: a player is granted points once (rules.md 7.6)."""

@@ -26,7 +26,7 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Person:
     """Somebody with a number in this room."""
 
@@ -95,10 +95,14 @@ class People:
     def connected(self) -> dict[ConnId, Person]:
         return self._by_conn
 
-    def add(self, token: str | None, *, bot: bool = False) -> Person:
-        """A new person; visitors who never sat and are gone are forgotten where there are too many."""
+    def has_room(self) -> bool:
+        """Whether one more visitor may come; where there are too many, strangers who are gone are forgotten."""
         if len(self._by_id) >= MOST_PEOPLE:
             self._forget_strangers()
+        return len(self._by_id) < MOST_PEOPLE
+
+    def add(self, token: str | None, *, bot: bool = False) -> Person:
+        """A new person."""
         token_hash = None if token is None else digest(token)
         person = Person(PlayerId(self._next), token_hash, bot)
         self._next += 1
@@ -145,7 +149,7 @@ class People:
         taken = [one.name for one in self if one is not person and one.name and (one.trusted or one.request)]
         name, number = wanted, 2
         while any(same_name(name, other) for other in taken):
-            name = f"{wanted[:17]} {number}"
+            name = f"{wanted[:17].rstrip()} {number}"
             number += 1
         return name
 

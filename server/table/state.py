@@ -67,7 +67,7 @@ class Pausing:
     until: Millis
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Table:
     """One room's state. Its parts change it; the core carries it from message to message."""
 
@@ -141,7 +141,8 @@ class Table:
 
     def in_hand(self, seat: Seat) -> bool:
         """Whether the one who sits here was dealt into the hand in play."""
-        return self.running is not None and self.running.players.get(seat) == self.seating[seat].player
+        player = self.seating[seat].player
+        return self.running is not None and player is not None and self.running.players.get(seat) == player
 
     def seated(self, *, connected: bool = False) -> list[Person]:
         """People (not bots) on chairs that they have not given up, who sat down first in front."""
@@ -158,6 +159,7 @@ class Table:
         self.host = None if person is None else person.id
         self.record(entries.HostChanged(self.now, self.host, cause))
         if person is not None:
+            person.trusted = True
             self.tell(HostChanged(person.id, cause))
 
     def pass_host(self, cause: HostCause) -> None:

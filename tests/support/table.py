@@ -110,7 +110,7 @@ class Bench:
         return Ref(self.refs[ConnId(conn)])
 
     def command(self, conn: int, command: AnyCommand) -> None:
-        self.tell(Told(ConnId(conn), command, f"one-time-code-{len(self.entries):06d}-{self.now}"))
+        self.tell(Told(ConnId(conn), command, f"one-time-code-{conn:04d}-{command.ref:06d}-{self.now}"))
 
     def host(self, conn: int, do: AnyDo) -> None:
         self.command(conn, Host(self.ref(conn), do))

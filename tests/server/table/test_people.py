@@ -1,0 +1,87 @@
+"""Persons, tokens, names and kept answers."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.ids import Millis, Ref
+from protocol.outbound import Done
+from protocol.texts import NAME_LENGTH, same_name
+from protocol.views import Outcome
+from server.table.messages import ConnId
+from server.table.people import ANSWERS_KEPT, People, digest
+
+
+def test_a_token_is_kept_as_its_digest_only() -> None:
+    people = People()
+    person = people.add("a-secret-a-secret-a-secret")
+    assert person.token_hash == digest("a-secret-a-secret-a-secret")
+    assert "a-secret" not in repr(person)
+    assert people.of_token("a-secret-a-secret-a-secret") is person
+    assert people.of_token("another") is None
+
+
+def test_a_replaced_token_is_remembered_as_revoked() -> None:
+    people = People()
+    person = people.add("old")
+    person.move_hash = digest("code")
+    people.give_token(person, digest("new"))
+    assert people.of_token("new") is person
+    assert people.of_token("old") is None
+    assert people.was_revoked("old")
+    assert not people.was_revoked("new")
+    assert person.move_hash is None
+
+
+def test_a_connection_belongs_to_one_person_and_a_person_has_one() -> None:
+    people = People()
+    person = people.add("one")
+    assert people.connect(person, ConnId(1)) is None
+    assert people.connect(person, ConnId(1)) is None
+    assert people.connect(person, ConnId(2)) == 1
+    assert people.of_conn(ConnId(1)) is None
+    assert people.of_conn(ConnId(2)) is person
+    people.disconnect(person, Millis(5))
+    assert (person.conn, person.away_since, people.connected) == (None, 5, {})
+
+
+def test_a_forgotten_person_leaves_no_trace() -> None:
+    people = People()
+    person = people.add("one")
+    people.connect(person, ConnId(1))
+    people.forget(person)
+    assert people.get(person.id) is None
+    assert people.of_token("one") is None
+    assert people.of_conn(ConnId(1)) is None
+    assert people.add("two").id == person.id + 1
+
+
+def test_numbers_of_people_are_never_used_again() -> None:
+    people = People()
+    seen = set()
+    for number in range(5):
+        person = people.add(None, bot=True)
+        assert person.id not in seen
+        seen.add(person.id)
+        if number % 2:
+            people.forget(person)
+
+
+def test_the_newest_answers_are_kept() -> None:
+    person = People().add("one")
+    for number in range(1, 51):
+        person.remember(Done(Ref(number)), Outcome(Ref(number)))
+    assert person.last_ref == 50
+    assert person.answer_to(Ref(50 - ANSWERS_KEPT)) is None
+    assert person.answer_to(Ref(50 - ANSWERS_KEPT + 1)) == Done(Ref(50 - ANSWERS_KEPT + 1))
+
+
+@given(st.lists(st.sampled_from(["An", "an", "Lan Anh", "N" * NAME_LENGTH, "Nguyễn Thị Minh Khai"]), max_size=14))
+def test_names_given_at_a_table_differ_and_fit(wanted: list[str]) -> None:
+    people = People()
+    given_names: list[str] = []
+    for name in wanted:
+        person = people.add(None)
+        person.name, person.trusted = people.free_name(name, person), True
+        assert len(person.name) <= NAME_LENGTH
+        assert not any(same_name(person.name, other) for other in given_names)
+        given_names.append(person.name)
