@@ -35,6 +35,7 @@ export async function createRoom(wish) {
 export async function qr(text) {
   const svg = await (await call("/api/qr", { text })).text()
   const drawn = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement
+  drawn.setAttribute("viewBox", `0 0 ${drawn.getAttribute("width")} ${drawn.getAttribute("height")}`)
   return /** @type {SVGElement} */ (/** @type {unknown} */ (document.importNode(drawn, true)))
 }
 

@@ -1,5 +1,5 @@
 import { about } from "./lib/eventwords.js"
-import { whoIs } from "./lib/model.js"
+import { whoIs, withOpened } from "./lib/model.js"
 
 /** @typedef {import("./protocol.js").AnyEvent} AnyEvent */
 /** @typedef {import("./protocol.js").Said} Said */
@@ -51,11 +51,12 @@ export class Store {
     const welcome = this.#welcome
     this.#welcome = null
     if (welcome) {
-      this.#set({ view, before: null, news: [], lines: this.#first(welcome, view) })
+      const first = this.#first(welcome, view)
+      this.#set({ view: withOpened(view, first), before: null, news: [], lines: first })
       return
     }
     const lines = [...this.state.lines, ...this.#lines(view, view.events)].slice(-MOST_LINES)
-    this.#set({ view, before: this.state.view, news: view.events, lines })
+    this.#set({ view: withOpened(view, lines), before: this.state.view, news: view.events, lines })
   }
 
   /** The events that a slow connection missed. @param {HandLog} log */
@@ -64,7 +65,8 @@ export class Store {
     if (!view) return
     const kept = this.state.lines.filter((line) => line.hand !== log.hand)
     const events = [...log.chat.filter((said) => !isSaid(kept, said)), ...log.events]
-    this.#set({ before: null, news: [], lines: [...kept, ...this.#lines(view, events, log.hand)].slice(-MOST_LINES) })
+    const lines = [...kept, ...this.#lines(view, events, log.hand)].slice(-MOST_LINES)
+    this.#set({ view: withOpened(view, lines), before: null, news: [], lines })
   }
 
   /** Draw again, for instance after a change of language. */

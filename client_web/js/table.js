@@ -69,6 +69,7 @@ export class TablePage {
   #draw(state) {
     const { view, link } = state
     this.#top()
+    if (link.kind === "ended") for (const dialog of document.querySelectorAll("dialog")) dialog.close()
     this.ended.update(link)
     this.announcer.update(state)
     if (!view) return

@@ -3,6 +3,7 @@ import { h, icon, keyed, ring, setAttr, setText, show, turnRing } from "../lib/d
 import { t } from "../lib/i18n.js"
 import { clockOf, isMyTurn, turnLength } from "../lib/model.js"
 import { barWords } from "../lib/say.js"
+import { Ahead } from "./ahead.js"
 import { Key } from "./key.js"
 import { keySpecs } from "./keyspecs.js"
 import { Spent } from "./spent.js"
@@ -29,6 +30,7 @@ export class ActBar {
   /** @type {State | null} */
   #state = null
   #mode = ""
+  #ahead = new Ahead()
 
   /** @param {Desk} desk */
   constructor(desk) {
@@ -46,7 +48,10 @@ export class ActBar {
     const view = state.view
     if (!view) return
     this.spent.turn(view.you.turn)
+    if (state.link.kind !== "open") this.#ahead.clear()
+    const ahead = this.#ahead.take(view)
     this.#drawKeys()
+    if (ahead) this.#act(ahead, { type: ahead }, true)
     this.tick(this.desk.clock.now())
   }
 
@@ -59,6 +64,11 @@ export class ActBar {
       live,
       sent: this.spent.sent,
       act: (id, action) => this.#act(id, action),
+      ahead: this.#ahead.chosen(view),
+      choose: (id) => {
+        this.#ahead.toggle(id, view)
+        this.#drawKeys()
+      },
       tell: (id, command) => this.#tell(id, command),
     })
     const mode = specs.map((spec) => spec.id).join()
@@ -78,10 +88,13 @@ export class ActBar {
     return key.element
   }
 
-  /** Play: the move answers the question that the key was drawn for. @param {string} id @param {{type: string} & Record<string, unknown>} action */
-  async #act(id, action) {
+  /**
+   * Play: the move answers the question that the key was drawn for.
+   * @param {string} id @param {{type: string} & Record<string, unknown>} action @param {boolean} [ahead] it was chosen before
+   */
+  async #act(id, action, ahead = false) {
     const turn = this.#state?.view?.you.turn ?? null
-    if (turn === null || !this.spent.spend(id)) return
+    if (turn === null || !this.spent.spend(id, ahead)) return
     const { code } = await this.desk.send({ type: "act", turn, action })
     if (code !== null) this.spent.free(turn)
     else this.spent.done(id)

@@ -7,6 +7,8 @@ const SHAPES = 6
 export class Avatar {
   element = h("span", { class: "avatar", "aria-hidden": "true" })
   #drawn = ""
+  /** @type {ChildNode | null} */
+  #face = null
 
   /** @param {{seat: number | null, name: string, bot: boolean}} who */
   update({ seat, name, bot }) {
@@ -15,7 +17,8 @@ export class Avatar {
     const drawn = bot ? "bot" : letter
     if (drawn === this.#drawn) return
     this.#drawn = drawn
-    this.element.firstChild?.remove()
-    this.element.prepend(bot ? icon("bot") : letter)
+    this.#face?.remove()
+    this.#face = bot ? icon("bot") : document.createTextNode(letter)
+    this.element.prepend(this.#face)
   }
 }

@@ -3,7 +3,7 @@ import { h } from "../lib/dom.js"
 /** @typedef {import("../desk.js").Desk} Desk */
 
 const MOST_CHARACTERS = 200
-const QUICK = ["nice", "turn", "wait", "thanks", "luck", "again"]
+const QUICK = ["nice", "turn", "wait", "luck", "again"]
 /** @type {readonly import("../protocol.js").React["kind"][]} */
 const REACTIONS = ["clap", "laugh", "wow", "cry", "hurry", "thanks"]
 

@@ -24,7 +24,7 @@ export class HostTools {
       this.lock.element, this.ask.element,
       h("div", { class: "grid2" }, this.fill, this.pause,
         this.#button("book", "host.options", () => dialogs.options.open(), "edit-options"),
-        this.#button("more", "host.title", () => dialogs.title.open(), "edit-title")),
+        this.#button("", "host.title", () => dialogs.title.open(), "edit-title")),
       h("p", { class: "small mute", "data-t": "host.seats" }),
       this.#button("x", "host.close", () => this.#close(dialogs.confirm), "close-room"))
   }
@@ -50,7 +50,7 @@ export class HostTools {
 
   /** @param {string} picture @param {string} key @param {() => void} run @param {string} testId */
   #button(picture, key, run, testId) {
-    return h("button", { type: "button", class: "btn", onclick: run, "data-testid": testId }, icon(picture), h("span", { "data-t": key }))
+    return h("button", { type: "button", class: "btn", onclick: run, "data-testid": testId }, picture !== "" && icon(picture), h("span", { "data-t": key }))
   }
 
   /** @param {"lock" | "ask"} name @param {(on: boolean) => import("../protocol.js").AnyDo} order */

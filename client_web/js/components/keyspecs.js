@@ -1,4 +1,5 @@
 import { t } from "../lib/i18n.js"
+import { Ahead } from "./ahead.js"
 import { handOf, isMyTurn, mySeat, offerOf, onMat, readySeats, taken } from "../lib/model.js"
 
 /** @typedef {import("../protocol.js").View} View */
@@ -8,6 +9,8 @@ import { handOf, isMyTurn, mySeat, offerOf, onMat, readySeats, taken } from "../
  * @typedef {object} Hands what the bar knows besides the view
  * @property {boolean} live keys may be pressed
  * @property {string | null} sent id of the key that waits for its answer
+ * @property {import("./ahead.js").Choice | null} ahead what is chosen before the turn
+ * @property {(id: import("./ahead.js").Choice) => void} choose
  * @property {(id: string, action: {type: string} & Record<string, unknown>) => void} act
  * @property {(id: string, command: {type: string} & Record<string, unknown>) => void} tell
  */
@@ -28,6 +31,8 @@ export function keySpecs(view, desk, hands) {
 
 /** @param {View} view @param {Desk} desk @param {Hands} hands @returns {KeySpec[]} */
 function moveKeys(view, desk, hands) {
+  const cost = isMyTurn(view) ? null : Ahead.cost(view)
+  if (cost !== null) return aheadKeys(view, hands, cost)
   const others = view.you.offers.filter((offer) => !MOVES.includes(offer.type)).map((offer) => offer.type)
   return [...MOVES, ...others].map((id) => {
     const spec = described(view, id)
@@ -45,6 +50,18 @@ function moveKeys(view, desk, hands) {
       run: () => hands.act(id, action),
     }
   })
+}
+
+/** Somebody else is to move: fold or pay may be chosen before, at this price. @param {View} view @param {Hands} hands @param {number} cost @returns {KeySpec[]} */
+function aheadKeys(view, hands, cost) {
+  const level = view.table.play?.level ?? 0
+  /** @param {import("./ahead.js").Choice} id @param {boolean} dead @param {string} text @param {string} small @returns {KeySpec} */
+  const key = (id, dead, text, small) => ({ id, icon: "check", kind: "pre", text, small, dead: dead || !hands.live, pressed: hands.ahead === id, run: () => hands.choose(id) })
+  return [
+    key("pre-up", cost === 0, t("key.up"), t("pre.up.small")),
+    key("pre-theo", false, cost === 0 ? t("key.check") : t("key.call", { cost }), cost === 0 ? t("pre.check.small") : t("pre.call.small", { level })),
+    { ...described(view, "to"), dead: true },
+  ]
 }
 
 /** A move with its price. @param {View} view @param {string} id @returns {KeySpec} */

@@ -1,3 +1,4 @@
+import { cardWords } from "../lib/cardwords.js"
 import { h, setAttr } from "../lib/dom.js"
 import { about, eventSentence, resultWords, tableLine } from "../lib/eventwords.js"
 import { parts, t } from "../lib/i18n.js"
@@ -15,10 +16,17 @@ export class Log {
   element = h("ol", { class: "log", tabindex: "0", "data-t-label": "log", "data-testid": "log" })
   #last = 0
   #lang = ""
+  #stuck = true
+  /** The line that takes the open cards of this round. @type {{node: Element, round: number, hand: number} | null} */
+  #cards = null
 
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk
+    this.element.addEventListener("scroll", () => {
+      this.#stuck = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < STICKY_PX
+    })
+    new ResizeObserver(() => this.#stuck && this.toEnd()).observe(this.element)
   }
 
   /** @param {State} state */
@@ -37,10 +45,9 @@ export class Log {
     }
     const fresh = lines.filter((line) => line.id > this.#last)
     if (fresh.length === 0) return
-    const stick = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < STICKY_PX
     for (const line of fresh) this.element.append(...this.#drawn(line, view))
     this.#last = fresh.at(-1)?.id ?? this.#last
-    if (stick) this.element.scrollTop = this.element.scrollHeight
+    if (this.#stuck) this.toEnd()
   }
 
   /** Show the newest line. */
@@ -56,23 +63,33 @@ export class Log {
     if (event.type === "hand_ended") return Object.entries(event.results).map(([seat, result]) => mark(this.#result(Number(seat), result, view), line))
     if (event.type === "said") return [mark(entry(line, h("span", { class: "say" }, h("b", {}, who.mine ? t("you") : who.name), " ", event.text)), line)]
     if (event.type === "reacted") return [mark(entry(line, h("span", { class: "say" }, h("b", {}, who.mine ? t("you") : who.name), " ", t(`react.${event.kind}`))), line)]
+    if (event.type === "dealt") return this.#card(line, event.card, event.round)
     const found = eventSentence(event, who.mine)
     if (!found) return []
     const name = h("b", {}, who.mine ? t("you") : who.name)
     const rule = found.rule
     const text = h("span", {}, ...parts(found.key, { ...found.params, name }), rule && " ", rule && this.#rule(rule))
-    return [mark(event.type === "opened" ? this.#round(line, text) : entry(line, text), line)]
+    return [mark(entry(line, text), line)]
+  }
+
+  /** The open cards of a round stand on one line, under its head. @param {Line} line @param {string} card @param {number} round @returns {Element[]} */
+  #card(line, card, round) {
+    const name = h("b", {}, line.who.mine ? t("you") : line.who.name)
+    const words = h("span", { class: "deal__card" }, ...parts("log.cards", { name, card: cardWords(card) }))
+    if (this.#cards?.round === round && this.#cards.hand === line.hand && this.#cards.node.isConnected) {
+      this.#cards.node.append(" · ", words)
+      mark(this.#cards.node, line)
+      return []
+    }
+    const node = h("li", { class: "deal" }, words)
+    this.#cards = { node, round, hand: line.hand }
+    this.element.append(mark(h("li", { class: "sep" }, t("log.round", { round })), line), mark(node, line))
+    return []
   }
 
   /** The clause behind a line; a tap reads it. @param {string} rule */
   #rule(rule) {
     return h("button", { type: "button", class: "rid", onclick: () => this.desk.notice(this.desk.clause(rule)) }, rule)
-  }
-
-  /** @param {Line} line @param {Node} text */
-  #round(line, text) {
-    const round = line.event.type === "opened" ? line.event.round : 0
-    return h("li", { class: "sep" }, t("log.round", { round }), h("br"), text)
   }
 
   /** @param {number} seat @param {number} result @param {import("../protocol.js").View} view */

@@ -1,6 +1,7 @@
 import { h, keyed, setAttr, show } from "../lib/dom.js"
+import { t } from "../lib/i18n.js"
 import { places } from "../lib/places.js"
-import { onMat } from "../lib/model.js"
+import { onMat, seatOf } from "../lib/model.js"
 import { Me } from "./me.js"
 import { Pot } from "./pot.js"
 import { Seat } from "./seat.js"
@@ -9,6 +10,7 @@ import { Veil } from "./veil.js"
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../store.js").State} State */
 /** @typedef {import("../protocol.js").SeatView} SeatView */
+/** @typedef {import("../protocol.js").View} View */
 
 /** The mat: the others round it, the pot in its middle, my own seat below. */
 export class Mat {
@@ -26,7 +28,7 @@ export class Mat {
   }
 
   /** @param {State} state */
-  update({ view, before }) {
+  update({ view, before, news }) {
     if (!view || !onMat(view)) return
     const { count, places: where } = places(view.table.seats, view.you.seat)
     const still = before === null || document.hidden
@@ -40,6 +42,23 @@ export class Mat {
     if (below) this.me.update(view, below, { still, canSit })
     this.pot.update(view)
     this.veil.update(view)
+    if (!still) this.#speak(view, news)
+  }
+
+  /** What people say is seen where they sit, also while the log is shut. @param {View} view @param {State["news"]} news */
+  #speak(view, news) {
+    for (const event of news) {
+      if (event.type !== "said" && event.type !== "reacted") continue
+      const seat = seatOf(view, event.player)?.seat
+      const part = seat === undefined ? null : this.me.element.dataset.testid === `seat-${seat}` ? this.me : this.#of(seat)
+      part?.say(event.type === "said" ? event.text : t(`react.${event.kind}`))
+    }
+  }
+
+  /** @param {number} seat */
+  #of(seat) {
+    const node = this.#seats.querySelector(`[data-key="${seat}"]`)
+    return node ? this.#made.get(node) : null
   }
 
   #make() {

@@ -4,7 +4,7 @@ import { signed, t } from "../lib/i18n.js"
 import { handOf, isActing, onMat, pointsOf, resultOf } from "../lib/model.js"
 import { Avatar } from "./avatar.js"
 import { Fan } from "./fan.js"
-import { drawRing } from "./seat.js"
+import { bubble, drawRing } from "./seat.js"
 
 /** @typedef {import("../protocol.js").View} View */
 /** @typedef {import("../protocol.js").SeatView} SeatView */
@@ -84,6 +84,11 @@ export class Me {
       setText(this.#hole, card ? t("me.hole", { card: cardWords(card) }) : "")
       this.#hole.className = ""
     }
+  }
+
+  /** @param {string} text */
+  say(text) {
+    bubble(this.element, text)
   }
 
   /** @param {number} now server time */

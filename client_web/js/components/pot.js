@@ -24,13 +24,14 @@ export class Pot {
     show(this.element, play !== null)
     if (!play) return
     const over = view.table.phase === "result"
-    setText(this.#sum, play.pot)
+    const sum = over ? play.payouts.reduce((all, one) => all + one.amount, 0) : play.pot
+    setText(this.#sum, sum)
     setText(this.#level, levelWords(play))
     show(this.#level, !over)
     show(this.why, over)
     show(this.#wins, over)
     this.#wins.replaceChildren(...(over ? winWords(view, play).map((words) => h("span", {}, words)) : []))
-    setAttr(this.element, "aria-label", t("pot.label", { pot: play.pot, level: play.level }))
+    setAttr(this.element, "aria-label", t("pot.label", { pot: sum, level: play.level }))
   }
 }
 

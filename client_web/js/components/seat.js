@@ -12,6 +12,7 @@ import { Fan } from "./fan.js"
 /** The last seconds are drawn in cinnabar. */
 const LOW_MS = 5_000
 const BANK_MS = 60_000
+const BUBBLE_MS = 4_000
 
 /** One seat of somebody else, or an empty one. */
 export class Seat {
@@ -73,13 +74,18 @@ export class Seat {
     this.element.classList.toggle("is-win", won)
   }
 
+  /** Words of this seat, over the mat for a moment. @param {string} text */
+  say(text) {
+    bubble(this.element, text)
+  }
+
   /** @param {View} view @param {SeatView} seat */
   #drawFoot(view, seat) {
     const hand = onMat(view) ? handOf(view, seat.seat) : null
     const result = resultOf(view, seat.seat)
     const tag = tagWords(view, seat)
     show(this.#tag, tag !== null)
-    if (tag !== null) this.#tag.replaceChildren(...(seat.away_since === null ? [tag] : [icon("wifi"), tag, this.#away]))
+    if (tag !== null) this.#tag.replaceChildren(...(tag !== t("seat.away") ? [tag] : [icon("wifi"), tag, this.#away]))
     show(this.#label, hand?.label != null && hand.status === "live" && (tag === null || result !== null))
     if (hand?.label) setText(this.#label, labelWords(hand.label))
     show(this.#result, result !== null)
@@ -110,6 +116,14 @@ export function drawRing(view, seat, node, owner, now) {
   owner.classList.toggle("is-low", banking || ms <= LOW_MS)
 }
 
+/** @param {Element} owner @param {string} text */
+export function bubble(owner, text) {
+  owner.querySelector(".bubble")?.remove()
+  const node = h("span", { class: "bubble", "aria-hidden": "true" }, text)
+  owner.append(node)
+  setTimeout(() => node.remove(), BUBBLE_MS)
+}
+
 /** How long the table still waits for somebody who is away. @param {View} view @param {SeatView} seat @param {number} now */
 export function awayLeft(view, seat, now) {
   const clock = clockOf(view, seat.seat)
@@ -119,9 +133,10 @@ export function awayLeft(view, seat, now) {
 /** What else there is to say of a seat. @param {View} view @param {SeatView} seat @returns {string | null} */
 function tagWords(view, seat) {
   const hand = handOf(view, seat.seat)
+  if (seat.status === "kicked" || seat.status === "leaving") return t(`seat.${seat.status}`)
   if (seat.away_since !== null) return t("seat.away")
   if (seat.heir !== null) return t("seat.heir", { name: seat.heir })
-  if (seat.status !== "in") return t(`seat.${seat.status}`)
+  if (seat.status === "out") return t("seat.out")
   if (onMat(view) && hand === null) return t("seat.later")
   if (hand?.status === "folded" && onMat(view)) return t("seat.folded")
   if (!onMat(view) && seat.next) return t("seat.ready")

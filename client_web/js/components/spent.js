@@ -40,9 +40,9 @@ export class Spent {
     return !this.#used && this.now() >= this.#until
   }
 
-  /** A key is pressed. @param {string} id @returns {boolean} whether it may be */
-  spend(id) {
-    if (!this.isLive()) return false
+  /** A key is pressed. @param {string} id @param {boolean} [ahead] it was chosen before @returns {boolean} whether it may be */
+  spend(id, ahead = false) {
+    if (this.#used || (!ahead && !this.isLive())) return false
     this.#used = true
     this.sent = id
     this.redraw()

@@ -58,8 +58,6 @@ function sentence(event) {
       return ["log.raise", { paid: event.paid, level: event.level }]
     case "folded":
       return [event.left ? "log.fold_left" : "log.fold"]
-    case "dealt":
-      return ["log.dealt", { card: cardWords(event.card) }]
     case "opened":
       return ["log.opens", { label: labelInside(event.label) }, "XT28-09"]
     case "shown":

@@ -78,5 +78,21 @@ export function whoIs(view, about) {
   }
 }
 
+/**
+ * The view with the names of the hands that were opened in it: a seat's own label speaks of its up-cards only.
+ * @param {View} view
+ * @param {readonly {hand: number, event: import("../protocol.js").AnyEvent}[]} lines
+ * @returns {View}
+ */
+export function withOpened(view, lines) {
+  const { play, hand } = view.table
+  if (!play) return view
+  const seats = play.seats.map((seat) => {
+    const line = lines.findLast((one) => one.hand === hand && one.event.type === "shown" && one.event.seat === seat.seat)
+    return line?.event.type === "shown" && seat.hole.type === "open" ? { ...seat, label: line.event.label } : seat
+  })
+  return { ...view, table: { ...view.table, play: { ...play, seats } } }
+}
+
 /** How many seats are ready to be dealt in. @param {View} view */
 export const readySeats = (view) => taken(view).filter((one) => one.status === "in").length

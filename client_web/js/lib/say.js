@@ -26,7 +26,7 @@ export function lastMove(lines, hand) {
 
 /** The sentence over the keys: `bold` first. @param {View} view @param {Link} link @param {readonly Line[]} lines @param {number} now @returns {{bold: string, text: string}} */
 export function barWords(view, link, lines, now) {
-  if (link.kind !== "open") return { bold: "", text: t("say.offline") }
+  if (link.kind !== "open") return { bold: "", text: t(link.kind === "ended" ? "say.elsewhere" : "say.offline") }
   if (view.table.pause) return { bold: "", text: t("say.paused") }
   if (view.table.phase === "playing") return playingWords(view, lines)
   const starts = view.table.starts === null ? "" : t("say.starts", { hand: view.table.hand + 1, seconds: seconds(view.table.starts - now) })
@@ -51,8 +51,10 @@ export function waitingWords(view) {
       return view.you.host ? t("say.host.you") : t("say.host", { name: seatOf(view, view.table.host ?? 0)?.name ?? "" })
     case "people":
       return t("say.people")
-    default:
+    case "players":
       return t("say.players", { count: view.table.seats.length - readySeats(view) })
+    default:
+      return t("say.soon")
   }
 }
 

@@ -1,0 +1,54 @@
+import { handOf, isMyTurn, mySeat, offerOf } from "../lib/model.js"
+
+/** @typedef {import("../protocol.js").View} View */
+/** @typedef {"pre-up" | "pre-theo"} Choice */
+
+/**
+ * A move chosen before the turn comes. It holds for one price of one round: a raise, a new round, a new hand or a lost
+ * link clear it, so that nobody pays or folds for something he did not see.
+ */
+export class Ahead {
+  /** @type {{id: Choice, cost: number, state: string} | null} */
+  #chosen = null
+
+  /** What a move would cost now. @param {View} view @returns {number | null} null: nothing can be chosen */
+  static cost(view) {
+    const { play } = view.table
+    const me = mySeat(view)
+    const hand = me && handOf(view, me.seat)
+    if (!play || play.phase !== "bet" || hand?.status !== "live" || view.table.phase !== "playing") return null
+    return play.level - hand.paid
+  }
+
+  /** @param {View} view @returns {Choice | null} */
+  chosen(view) {
+    if (this.#chosen && this.#chosen.state !== stateOf(view)) this.#chosen = null
+    return this.#chosen?.id ?? null
+  }
+
+  /** Choose, or take back. @param {Choice} id @param {View} view */
+  toggle(id, view) {
+    const cost = Ahead.cost(view)
+    this.#chosen = this.chosen(view) === id || cost === null ? null : { id, cost, state: stateOf(view) }
+  }
+
+  clear() {
+    this.#chosen = null
+  }
+
+  /** The turn has come: what to play by itself, once. @param {View} view @returns {"up" | "theo" | null} */
+  take(view) {
+    if (!isMyTurn(view)) return null
+    const id = this.chosen(view)
+    const cost = this.#chosen?.cost
+    this.#chosen = null
+    if (id === null || offerOf(view, "theo")?.cost !== cost) return null
+    return id === "pre-up" ? "up" : "theo"
+  }
+}
+
+/** Everything that a choice depends on. @param {View} view */
+function stateOf(view) {
+  const { hand, play } = view.table
+  return [hand, play?.round, play?.level, play?.raises].join()
+}
