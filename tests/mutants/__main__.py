@@ -41,8 +41,9 @@ def main(rules: list[str]) -> int:
             trees.put(copied(Path(folder) / str(worker)))
         tests = tests_by_rule(Path(folder) / "0")
         whole = sorted({test for mutant in chosen for test in tests.get(mutant.rule, [])})
-        if run(Path(folder) / "0", whole)[0] != PASSED:
-            Console(stderr=True).print("The tests fail without any fault planted.")
+        code, by = run(Path(folder) / "0", whole)
+        if code != PASSED:
+            Console(stderr=True).print(f"Without any fault planted the tests end with {code}: {by}")
             return 1
 
         def tried(mutant: Mutant) -> tuple[str, str]:

@@ -11,7 +11,9 @@ from hypothesis import Phase, settings
 REPORT: Final = "XIBAN_MUTANTS_REPORT"
 """Environment variable: where to write rule -> test functions while only collecting."""
 
-settings.register_profile("mutants", derandomize=True, phases=(Phase.explicit, Phase.generate), database=None)
+settings.register_profile(
+    "mutants", derandomize=True, deadline=None, phases=(Phase.explicit, Phase.generate), database=None
+)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
