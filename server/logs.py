@@ -52,4 +52,7 @@ def _without_words(_logger: WrappedLogger, _method: str, event: EventDict) -> Ev
     if found is True:
         found = sys.exc_info()
     error = found[1] if isinstance(found, tuple) else found
-    return {**event, **told(error)} if isinstance(error, BaseException) else event
+    if not isinstance(error, BaseException):
+        return event
+    # asyncio puts the failed task into the lines below, and into it the error with its words.
+    return {**event, "event": str(event.get("event")).partition("\n")[0], **told(error)}

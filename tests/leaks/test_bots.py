@@ -1,0 +1,58 @@
+"""Bots see what their seats see, and how long they think tells nothing."""
+
+from typing import Any
+
+import pytest
+
+from protocol.games.stud import Theo, Up
+from server.bots import house
+from server.bots.house import House
+from tests.leaks.twins import Server, differs, first_thoughts
+
+
+@pytest.mark.case("B124")
+def test_bots_play_by_what_their_seats_see(server: Server) -> None:
+    """Bots do the same while the cards change that lie before others, or in the deck."""
+    for seed in range(8):
+        assert differs(server, seed, 1, None) is None
+
+
+def peeking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that look at somebody else's card, behind the table."""
+    actors: list[Any] = []
+    real = House.play
+
+    def play(self: House, actor: Any, player: Any) -> None:
+        actors.append(actor)
+        real(self, actor, player)
+
+    def decide(view: Any, chance: Any) -> Any:
+        return Up() if actors[-1].core._t.hand.state.holdings[0].hole.cards[0].rank > 11 else Theo()
+
+    monkeypatch.setattr(House, "play", play)
+    monkeypatch.setattr(house, "decide", decide)
+
+
+def test_a_bot_that_peeks_is_found(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    peeking(monkeypatch)
+    assert any(differs(server, seed, 1, None) for seed in range(8))
+
+
+def test_how_long_a_bot_thinks_tells_nothing(server: Server) -> None:
+    for seed in range(8):
+        left, right = first_thoughts(server, seed)
+        assert left is not None
+        assert left == right
+
+
+def test_a_bot_that_ponders_over_high_cards_is_found(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = House.think
+
+    def think(self: House, call: Any) -> Any:
+        play = call.__self__._view.you.play
+        high = play is not None and play.hole.cards[0][0] in "QKA"
+        self._pause = lambda: 0.9 if high else 0.1
+        return real(self, call)
+
+    monkeypatch.setattr(House, "think", think)
+    assert any(left != right for left, right in (first_thoughts(server, seed) for seed in range(8)))
