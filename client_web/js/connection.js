@@ -81,6 +81,11 @@ export class Connection {
     this.#plan(() => this.#lost(), CONNECT_MS)
   }
 
+  /** The page came back out of the browser's cache: its socket is of the past. */
+  restore() {
+    if (this.#link.kind !== "ended") this.connect()
+  }
+
   /** The page became visible, or the network came back. */
   wake() {
     const silent = this.world.now() - this.#heard > WAKE_SILENCE_MS

@@ -86,7 +86,7 @@ async function start() {
   setInterval(() => document.hidden || connection.check(), CHECK_MS)
   document.addEventListener("visibilitychange", () => (document.hidden ? connection.sleep() : connection.wake()))
   addEventListener("online", () => connection.wake())
-  addEventListener("pageshow", (event) => event.persisted && connection.connect())
+  addEventListener("pageshow", (event) => event.persisted && connection.restore())
 }
 
 start()

@@ -10,7 +10,8 @@ import { Rules } from "./rules.js"
 export class Drawer {
   #rules = new Rules()
   #tab = "log"
-  #read = 0
+  /** The newest line that was seen; null before anything was. @type {number | null} */
+  #read = null
 
   /** @param {Desk} desk @param {() => void} onChange */
   constructor(desk, onChange) {
@@ -41,11 +42,13 @@ export class Drawer {
   }
 
   /** Chat lines that came while nobody could see them. @param {State} state @returns {number} */
-  unread({ lines }) {
+  unread({ lines, view }) {
+    if (!view) return 0
     const newest = lines.at(-1)?.id ?? 0
     const seen = this.element.offsetParent !== null || getComputedStyle(this.element).display !== "none"
-    if (seen || this.#read === 0) this.#read = newest
-    return lines.filter((line) => line.id > this.#read && (line.event.type === "said" || line.event.type === "reacted") && !line.who.mine).length
+    const read = seen || this.#read === null ? newest : this.#read
+    this.#read = read
+    return lines.filter((line) => line.id > read && (line.event.type === "said" || line.event.type === "reacted") && !line.who.mine).length
   }
 
   /** @param {State} state */

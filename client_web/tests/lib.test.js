@@ -1,0 +1,74 @@
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { Backoff } from "../js/lib/backoff.js"
+import { findCode, parseCode, showCode } from "../js/lib/code.js"
+import { clockLeft, minutes, seconds, ServerClock } from "../js/lib/countdown.js"
+import { Box } from "../js/lib/box.js"
+import { places } from "../js/lib/places.js"
+import { randomKey } from "../js/lib/random.js"
+
+test("B230: back-off grows, is capped, and two clients do not wait the same time", () => {
+  const longest = new Backoff(() => 1)
+  const waits = Array.from({ length: 10 }, () => longest.next())
+  assert.equal(waits[0], 500)
+  assert.equal(waits[1], 850)
+  assert.equal(waits.at(-1), 10_000)
+  assert.deepEqual(waits, [...waits].sort((a, b) => a - b))
+  assert.equal(new Backoff(() => 0).next(), 250)
+  longest.reset()
+  assert.equal(longest.next(), 500)
+})
+
+test("the server's clock trusts the least delayed message", () => {
+  let local = 0
+  const clock = new ServerClock(() => local)
+  clock.reset(1000)
+  local = 100
+  clock.sample(1050) // 50 ms late
+  assert.equal(clock.now(), 1100)
+  clock.reset(5000)
+  assert.equal(clock.now(), 5000)
+})
+
+test("a clock runs out of its turn, then out of its bank", () => {
+  const clock = { seat: 0, due: 10_000, bank: 60_000, left: null }
+  assert.deepEqual(clockLeft(clock, 4_000), { ms: 6_000, banking: false })
+  assert.deepEqual(clockLeft(clock, 20_000), { ms: 50_000, banking: true })
+  assert.deepEqual(clockLeft(clock, 99_000), { ms: 0, banking: true })
+  assert.deepEqual(clockLeft({ ...clock, left: 7_000 }, 99_000), { ms: 7_000, banking: false })
+  assert.equal(seconds(1), 1)
+  assert.equal(seconds(-5), 0)
+  assert.equal(minutes(61_000), "1:01")
+})
+
+test("codes are read as people type them, and out of links", () => {
+  assert.equal(parseCode("k7 q2m9-xdt4"), "K7Q2M9XDT4")
+  assert.equal(parseCode("KI-OOOO-LLLL"), "K100001111")
+  assert.equal(parseCode("K7-Q2M9"), null)
+  assert.equal(parseCode("K7-Q2M9-XDTU"), null)
+  assert.equal(findCode("http://192.168.1.4:8000/r/K7-Q2M9-XDT4#x"), "K7Q2M9XDT4")
+  assert.equal(showCode("K7Q2M9XDT4"), "K7-Q2M9-XDT4")
+})
+
+test("seats lie clockwise from mine; a watcher looks from the first", () => {
+  const seats = [0, 1, 2, 3].map((seat) => ({ seat, player: seat + 1 }))
+  assert.deepEqual([...places(seats, 2).places], [[0, 2], [1, 3], [2, 0], [3, 1]])
+  assert.equal(places(seats, null).places.get(0), 0)
+  const many = Array.from({ length: 9 }, (_, seat) => ({ seat, player: seat % 2 ? seat : null }))
+  assert.equal(places(many, 3).count, 4)
+})
+
+test("values are kept in memory where the browser refuses to keep them", () => {
+  const box = new Box(() => {
+    throw new Error("SecurityError")
+  })
+  box.set("token.A", "x")
+  assert.equal(box.get("token.A"), "x")
+  box.remove("token.A")
+  assert.equal(box.get("token.A"), null)
+})
+
+test("keys are random and long enough", () => {
+  assert.match(randomKey(), /^[0-9a-f]{32}$/)
+  assert.notEqual(randomKey(), randomKey())
+})
