@@ -70,7 +70,7 @@ export class Connection {
   /** Connect now, whatever was planned. An older socket is dropped. */
   connect() {
     this.#drop()
-    this.#tell({ kind: this.#link.kind === "ended" ? "connecting" : this.#link.kind, code: 0 })
+    this.#tell({ kind: this.#link.kind === "lost" ? "lost" : "connecting", code: 0 })
     const socket = this.world.socket(this.target.url)
     this.#socket = socket
     /** @param {(event: any) => void} call @returns {(event: any) => void} late events of an older socket are not ours */
@@ -79,6 +79,12 @@ export class Connection {
     socket.onmessage = mine((event) => this.#read(event.data))
     socket.onclose = mine((event) => this.#closed(event.code))
     this.#plan(() => this.#lost(), CONNECT_MS)
+  }
+
+  /** No more tries. @param {number} code why, as the server says it */
+  end(code) {
+    this.#drop()
+    this.#tell({ kind: "ended", code })
   }
 
   /** The page came back out of the browser's cache: its socket is of the past. */
@@ -185,9 +191,8 @@ export class Connection {
 
   /** @param {number} code */
   #closed(code) {
-    if (!FINAL.has(code)) return this.#lost()
-    this.#drop()
-    this.#tell({ kind: "ended", code })
+    if (FINAL.has(code)) this.end(code)
+    else this.#lost()
   }
 
   #lost() {

@@ -45,6 +45,16 @@ async function findRoom(code) {
   }
 }
 
+/** Whether a line cannot come back because the server forgot the room, and its socket's address with it. @param {string} code */
+async function isGone(code) {
+  try {
+    await api.room(code)
+    return false
+  } catch (error) {
+    return error instanceof api.Refused && error.status === 404
+  }
+}
+
 async function start() {
   const move = takeMoveCode()
   await Promise.all([speak(language()), loadSprite()])
@@ -63,7 +73,10 @@ async function start() {
     clock,
     tokens: new Tokens(device),
     listener: {
-      link: (link) => store.link(link),
+      link: (link) => {
+        store.link(link)
+        if (link.kind === "lost" && link.tries > 1) isGone(code).then((gone) => gone && store.state.link.kind === "lost" && connection.end(4002))
+      },
       welcome: (welcome) => store.welcome(welcome),
       view: (view) => {
         store.view(view)

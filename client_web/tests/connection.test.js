@@ -205,10 +205,11 @@ test("B176: taken over elsewhere, it stays away until somebody asks", () => {
   assert.equal(world.sockets.length, 2)
 })
 
-test("B178: a page out of the browser's cache connects again", () => {
+test("B178: a page out of the browser's cache connects again, and is not open until it is welcome", () => {
   arrive()
   connection.restore()
   assert.equal(world.sockets.length, 2)
+  assert.equal(links.at(-1).kind, "connecting")
 })
 
 test("a socket that died without a word is found: while visible, and on return", () => {

@@ -1,0 +1,1 @@
+"""Real Chromium pages at a real server."""
