@@ -30,6 +30,8 @@ export class Store {
   /** @type {Welcome | null} */
   #welcome = null
   #lastLine = 0
+  /** Names by player, as events told them: not everybody who asks for something has a seat. @type {Map<number, string>} */
+  #names = new Map()
 
   /** @param {(state: State) => void} listener called after each change */
   subscribe(listener) {
@@ -84,7 +86,12 @@ export class Store {
 
   /** @param {View} view @param {readonly AnyEvent[]} events @param {number} [hand] @returns {Line[]} */
   #lines(view, events, hand = view.table.hand) {
-    return events.map((event) => ({ id: ++this.#lastLine, hand, event, who: whoIs(view, about(event)) }))
+    return events.map((event) => {
+      const { seat, player, name } = about(event)
+      if (player !== undefined && name) this.#names.set(player, name)
+      const known = name ?? (player === undefined ? undefined : this.#names.get(player))
+      return { id: ++this.#lastLine, hand, event, who: whoIs(view, { seat, player, name: known }) }
+    })
   }
 
   /** @param {Partial<State>} change */

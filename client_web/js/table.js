@@ -4,6 +4,7 @@ import { Confirm } from "./components/confirm.js"
 import { Drawer } from "./components/drawer.js"
 import { OptionsDialog, TitleDialog } from "./components/edits.js"
 import { Ended } from "./components/ended.js"
+import { Herald } from "./components/herald.js"
 import { Mat } from "./components/mat.js"
 import { Menu } from "./components/menu.js"
 import { MoveDialog } from "./components/movedialog.js"
@@ -31,6 +32,7 @@ export class TablePage {
   notices = new Notices()
   confirm = new Confirm()
   announcer = new Announcer()
+  herald = new Herald((text) => this.notices.say(text))
 
   /** @param {Desk} desk */
   constructor(desk) {
@@ -84,6 +86,7 @@ export class TablePage {
     this.menu.update(state)
     this.result.update(view)
     this.alert.update(state)
+    this.herald.update(state)
     this.#tick()
   }
 

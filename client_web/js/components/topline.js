@@ -11,6 +11,7 @@ export class TopLine {
   #title = h("h1", { "data-testid": "title" })
   #sub = h("span", { "data-testid": "subtitle" })
   #unread = h("span", { class: "dot", "data-testid": "unread" })
+  #asking = h("span", { class: "dot", hidden: true, "data-testid": "asking" })
   #text = h("p")
   #mark = h("span", { class: "banner__i" })
   #button = h("button", { type: "button", class: "btn", "data-testid": "banner-button" })
@@ -26,8 +27,9 @@ export class TopLine {
     this.languages = (/** @type {const} */ (["vi", "en"])).map((lang) =>
       h("button", { type: "button", lang, onclick: () => prefs.setLanguage(lang), "data-testid": `lang-${lang}` }, h("span", {}, lang.toUpperCase())))
     this.chat = h("button", { type: "button", class: "icon only-narrow", "data-t-label": "drawer", onclick: drawer, "data-testid": "open-drawer" }, icon("chat"), this.#unread)
+    this.menu = h("button", { type: "button", class: "icon", onclick: menu, "data-testid": "open-menu" }, icon("menu"), this.#asking)
     this.element = h("header", { class: "line" },
-      h("button", { type: "button", class: "icon", "data-t-label": "menu", onclick: menu, "data-testid": "open-menu" }, icon("menu")),
+      this.menu,
       h("div", { class: "line__t" }, this.#title, this.#sub),
       h("div", { class: "lang", role: "group", "aria-label": "Ngôn ngữ / Language" }, ...this.languages),
       h("button", { type: "button", class: "icon line__theme", "data-t-label": "theme.switch", onclick: () => prefs.set("theme", !prefs.is("theme")) }, icon("moon")),
@@ -40,6 +42,10 @@ export class TopLine {
     for (const button of this.languages) setAttr(button, "aria-pressed", String(button.lang === language()))
     setText(this.#unread, unread)
     show(this.#unread, unread > 0)
+    const asking = view?.you.host ? view.table.requests.length : 0
+    setText(this.#asking, asking)
+    show(this.#asking, asking > 0)
+    setAttr(this.menu, "aria-label", asking > 0 ? t("menu.requests", { count: asking }) : t("menu"))
     if (view) {
       setText(this.#title, view.table.title)
       setText(this.#sub, subtitle(view, this.desk))

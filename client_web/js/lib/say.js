@@ -15,7 +15,7 @@ const MOVES = new Set(["called", "raised", "folded", "timed_out"])
 /** A line of the log as plain text. @param {Line} line @returns {string} */
 export function plain(line) {
   const found = eventSentence(line.event, line.who.mine)
-  return found ? t(found.key, { ...found.params, name: line.who.name }) : ""
+  return found ? t(found.key, { ...found.params, name: line.who.mine ? t("you") : line.who.name }) : ""
 }
 
 /** What was done last in this hand. @param {readonly Line[]} lines @param {number} hand @returns {string} */
