@@ -49,7 +49,6 @@ def serve(
     ] = 2_200,
 ) -> None:
     """Serve tables until Ctrl+C."""
-    logs.set_up(people=sys.stderr.isatty())
     try:
         settings = Settings(
             host=host,
@@ -70,6 +69,7 @@ def serve(
         _fail(f"Port {port} is taken: choose another with --port." if taken else str(error))
     except ValueError as error:
         _fail(str(error))
+    logs.set_up(people=sys.stderr.isatty())
     _greet(settings, sock.getsockname()[1])
     with suppress(KeyboardInterrupt):
         node.run(sockets=[sock])

@@ -1,6 +1,7 @@
 """A scripted client that speaks the protocol, and everything else if told to."""
 
 import asyncio
+import socket
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -25,7 +26,9 @@ M = TypeVar("M")
 class Client:
     """One socket. ``seen`` keeps every frame that came, as bytes; beats are answered and not shown."""
 
-    def __init__(self, server: Server, room: RoomCreated, **headers: str) -> None:
+    def __init__(self, server: Server, room: RoomCreated, *, receive_bytes: int | None = None, **headers: str) -> None:
+        self._address = (server.host, server.port)
+        self._receive_bytes = receive_bytes
         self._url = server.socket_url(room)
         self._headers = headers
         self.room = room
@@ -37,9 +40,23 @@ class Client:
 
     async def __aenter__(self) -> Self:
         self.ws = await connect(
-            self._url, compression=None, max_size=None, ping_interval=None, additional_headers=self._headers, proxy=None
+            self._url,
+            compression=None,
+            max_size=None,
+            ping_interval=None,
+            additional_headers=self._headers,
+            proxy=None,
+            sock=None if self._receive_bytes is None else await self._small_socket(self._receive_bytes),
         )
         return self
+
+    async def _small_socket(self, receive_bytes: int) -> socket.socket:
+        """A phone with little room: the kernel takes no more than this for it."""
+        sock = socket.socket()
+        sock.setblocking(False)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
+        await asyncio.get_running_loop().sock_connect(sock, self._address)
+        return sock
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -48,11 +65,15 @@ class Client:
 
     async def hello(self, token: str | None = None, **fields: Any) -> Welcome:
         """Say Hello and take the Welcome and the first view."""
-        await self.send(Hello(**{"protocol": PROTOCOL_VERSION, "room": self.room.code, "token": token, **fields}))
+        await self.send_hello(token, **fields)
         self.welcome = await self.until(Welcome)
         await self.until(View)
         self._next_ref = self.welcome.next_ref
         return self.welcome
+
+    async def send_hello(self, token: str | None = None, **fields: Any) -> None:
+        """Say Hello and wait for nothing."""
+        await self.send(Hello(**{"protocol": PROTOCOL_VERSION, "room": self.room.code, "token": token, **fields}))
 
     async def send(self, message: msgspec.Struct) -> None:
         await self.ws.send(encode(message).decode())

@@ -69,6 +69,10 @@ class Server:
         """Whatever is there."""
         return httpx.get(self.base + path)
 
+    def sessions_open(self) -> int:
+        """How many connections the server holds."""
+        return len(self.sessions)
+
     def socket_url(self, room: RoomCreated) -> str:
         return f"ws://{self.host}:{self.port}{room.ws}"
 

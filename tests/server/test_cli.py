@@ -1,0 +1,121 @@
+"""The command."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from typer.testing import CliRunner
+
+from protocol import schema
+from server import cli
+
+ROOT = Path(__file__).resolve().parents[2]
+RUN = CliRunner()
+PATIENCE_S = 30
+
+
+@contextmanager
+def running(*options: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+    """``python -m server serve`` on a free port, and what it greets with."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "server", "serve", *options],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    )
+    watchdog = threading.Timer(PATIENCE_S, process.kill)
+    watchdog.start()
+    try:
+        assert process.stdout is not None
+        greeting: list[str] = []
+        for line in process.stdout:
+            greeting.append(line.rstrip())
+            if line.startswith("Ctrl+C"):
+                break
+        yield process, greeting
+    finally:
+        process.kill()
+        process.communicate()
+        watchdog.cancel()
+
+
+def local(greeting: list[str]) -> str:
+    return greeting[0].rpartition(" ")[2]
+
+
+@pytest.mark.case("B215")
+def test_it_serves_greets_and_ends_in_good_order(tmp_path: Path) -> None:
+    with running("--port", "0", "--data", str(tmp_path / "data")) as (process, greeting):
+        assert greeting[0].startswith("Xiban: http://localhost:")
+        assert any("█" in line or "▀" in line for line in greeting) == any("network" in line for line in greeting)
+        assert httpx.get(f"{local(greeting)}/healthz").text == "ok"
+        made = httpx.post(f"{local(greeting)}/api/rooms", json={"game": "xi-to-28"}).json()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 0, err
+    assert "Traceback" not in out + err
+    assert made["token"] not in out + err
+    assert made["code"].startswith((tmp_path / "data" / "shard").read_text().strip())
+
+
+def test_every_option_is_an_environment_variable_too() -> None:
+    with running(XIBAN_PORT="0", XIBAN_HOST="127.0.0.1", XIBAN_PUBLIC_URL="https://cards.example") as (_, greeting):
+        assert "Friends outside: https://cards.example" in greeting
+        assert not any("in this network" in line for line in greeting)
+        assert httpx.get(f"{local(greeting)}/healthz", headers={"Host": "cards.example"}).text == "ok"
+    shown = RUN.invoke(cli.app, ["serve", "--help"], env={"COLUMNS": "200", "TERM": "dumb"}).output
+    options = ("HOST", "PORT", "DATA", "PUBLIC_URL", "MAX_ROOMS", "MAX_CONNECTIONS", "BOT_LEAST_MS", "BOT_MOST_MS")
+    assert all(f"XIBAN_{name}" in shown for name in options)
+
+
+def test_a_taken_port_is_one_clear_line() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        result = RUN.invoke(cli.app, ["serve", "--host", "127.0.0.1", "--port", str(port)])
+    assert result.exit_code == 1
+    assert result.stderr.strip() == f"Port {port} is taken: choose another with --port."
+
+
+def test_a_wrong_public_url_is_one_clear_line() -> None:
+    result = RUN.invoke(cli.app, ["serve", "--public-url", "cards.example"])
+    assert result.exit_code == 1
+    assert result.stderr.startswith("--public-url: 'cards.example' is not an address")
+
+
+def test_a_damaged_data_folder_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "shard").write_text("not a shard")
+    result = RUN.invoke(cli.app, ["serve", "--data", str(tmp_path)])
+    assert result.exit_code == 1
+    assert "does not hold a shard" in result.stderr
+
+
+def test_the_schema_is_written(tmp_path: Path) -> None:
+    assert RUN.invoke(cli.app, ["schema", str(tmp_path / "out")]).exit_code == 0
+    written = {path.name for path in (tmp_path / "out").iterdir()}
+    assert written == {"protocol.d.ts", *schema.json_schemas()}
+    assert (tmp_path / "out" / "protocol.d.ts").read_text(encoding="utf-8") == schema.typescript()
+
+
+def test_the_lan_address_is_found_without_a_packet(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = cli._lan_address()
+    assert found is None or not found.startswith("127.")
+
+    class NoNetwork(socket.socket):
+        def connect(self, address: object) -> None:
+            raise OSError
+
+    monkeypatch.setattr(socket, "socket", NoNetwork)
+    assert cli._lan_address() is None

@@ -1,0 +1,37 @@
+"""What an operator can choose."""
+
+from pathlib import Path
+
+import pytest
+
+from server import settings as module
+from server.settings import PublicUrlInvalid, Settings, shipped
+
+
+@pytest.mark.parametrize("url", ["https://cards.example", "http://192.168.1.5:8000/", "https://cards.example:8443"])
+def test_a_public_url_is_the_address_of_a_site(url: str) -> None:
+    assert Settings(public_url=url).public_base == url.rstrip("/")
+
+
+@pytest.mark.parametrize(
+    "url", ["", "cards.example", "ftp://cards.example", "https://", "https://a/b", "https://a?b=c"]
+)
+def test_anything_else_is_refused(url: str) -> None:
+    with pytest.raises(PublicUrlInvalid, match="is not an address"):
+        Settings(public_url=url)
+
+
+def test_the_public_host_has_no_port() -> None:
+    assert Settings(public_url="https://Cards.Example:8443").public_host == "cards.example"
+    assert (Settings().public_base, Settings().public_host) == (None, None)
+
+
+def test_the_data_that_comes_along_is_there() -> None:
+    assert (Settings().seeds / "xi-to-28.toml").is_file()
+    assert Settings().client_web.is_dir()
+
+
+def test_an_installed_package_brings_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    installed = tmp_path / "server"
+    monkeypatch.setattr(module, "_HERE", installed)
+    assert shipped("seeds") == installed / "_data" / "seeds"
