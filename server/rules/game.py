@@ -32,6 +32,19 @@ class Result(msgspec.Struct, frozen=True):
     payouts: tuple[Payout, ...]
     showdown: bool
     """Whether hands were compared: the pause after the hand is longer then (rules.md 7.3)."""
+    played: bool = True
+    """False where nobody staked, so that nothing was dealt (rules.md 7.1)."""
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """How long a seat that is to act may think."""
+
+    option: str
+    """The table option that holds the seconds, such as ``turn_timeout_s``."""
+    personal: bool = True
+    """Whether time bank and away allowance follow; not where all decide at the same time and one deadline binds all."""
+    turn: int = 0
+    """Decisions of one seat under one number are one turn: after a timeout the rest of it is played at once."""
 
 
 class RuleViolation(Exception):
@@ -62,6 +75,11 @@ class Game(Protocol[S]):
         """Clauses, parameters and options."""
         ...
 
+    @property
+    def has_banker(self) -> bool:
+        """Whether one seat is the banker: then ``deal`` gets it as the button, and the table passes the bank on."""
+        ...
+
     def check_options(self, options: Options) -> None:
         """OptionsInvalid where single values are allowed but do not go together."""
         ...
@@ -88,6 +106,10 @@ class Game(Protocol[S]):
 
     def to_act(self, state: S) -> frozenset[Seat]:
         """Whose clock runs: a function of public state only."""
+        ...
+
+    def pace(self, state: S, seat: Seat) -> Pace:
+        """How long this seat, being to act, may think: a function of public state only."""
         ...
 
     def offers(self, state: S, seat: Seat) -> tuple[Offer, ...]:

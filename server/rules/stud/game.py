@@ -36,6 +36,11 @@ class Stud:
         self._seats = sheet.number("seats")
         self.check_options(sheet.full({}))
 
+    @property
+    def has_banker(self) -> bool:
+        """All play against all."""
+        return False
+
     def check_options(self, options: Options) -> None:
         """OptionsInvalid where a new player could not be dealt in (XT28-Q12), or no player outlast a hand."""
         if self.grant(options) < self.least_stack(options):
@@ -69,6 +74,10 @@ class Stud:
     def to_act(self, state: StudState) -> frozenset[Seat]:
         """The one seat whose clock runs."""
         return frozenset((state.holdings[state.actor].seat,)) if state.phase == "bet" else frozenset()
+
+    def pace(self, state: StudState, seat: Seat) -> Pace:
+        """A turn of its own for each decision."""
+        return Pace("turn_timeout_s", turn=state.round)
 
     def offers(self, state: StudState, seat: Seat) -> tuple[Offer, ...]:
         """All that this seat may do now."""
