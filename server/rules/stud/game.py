@@ -8,7 +8,7 @@ from protocol.games.stud import StudView, StudYou, Theo, TheoOffer, Up
 from protocol.ids import Chips, Seat
 from protocol.play import Action, Blocked, Offer
 from server.cards.zone import Zone
-from server.rules.game import Game, Options, Result, RuleViolation, Step
+from server.rules.game import Game, Options, Pace, Result, RuleViolation, Step
 from server.rules.sheet import OptionsInvalid, RuleSheet
 from server.rules.stud import moves, view
 from server.rules.stud.state import Cites, StudState, terms
