@@ -1,6 +1,6 @@
 import { cardWords, labelInside } from "../lib/cardwords.js"
 import { h } from "../lib/dom.js"
-import { signed, t } from "../lib/i18n.js"
+import { onLanguage, signed, t } from "../lib/i18n.js"
 import { handOf, isMyTurn, resultOf, seatAt } from "../lib/model.js"
 import { lastMove, plain, turnWords, waitingWords, winWords } from "../lib/say.js"
 
@@ -11,6 +11,11 @@ import { lastMove, plain, turnWords, waitingWords, winWords } from "../lib/say.j
 export class Announcer {
   element = h("p", { class: "sr", role: "status", "data-testid": "status" })
   #turn = -1
+
+  constructor() {
+    // A sentence in the language of before would be read with the wrong voice.
+    onLanguage(() => this.element.replaceChildren())
+  }
 
   /** @param {State} state */
   update(state) {

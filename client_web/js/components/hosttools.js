@@ -1,5 +1,6 @@
 import { h, icon, setText, show } from "../lib/dom.js"
 import { t } from "../lib/i18n.js"
+import { Barred } from "./barred.js"
 import { Requests } from "./requests.js"
 
 /** @typedef {import("../desk.js").Desk} Desk */
@@ -13,6 +14,7 @@ export class HostTools {
   constructor(desk, dialogs) {
     this.desk = desk
     this.requests = new Requests(desk)
+    this.barred = new Barred(desk)
     this.lock = this.#box("lock", (on) => ({ type: "lock", on }))
     this.ask = this.#box("ask", (on) => ({ type: "ask", on }))
     this.fill = this.#button("bot", "host.fill", () => desk.order({ type: "add_bot" }), "fill-bots")
@@ -26,6 +28,7 @@ export class HostTools {
         this.#button("book", "host.options", () => dialogs.options.open(), "edit-options"),
         this.#button("", "host.title", () => dialogs.title.open(), "edit-title")),
       h("p", { class: "small mute", "data-t": "host.seats" }),
+      this.barred.element,
       this.#button("x", "host.close", () => this.#close(dialogs.confirm), "close-room"))
   }
 
@@ -33,6 +36,7 @@ export class HostTools {
   update(view) {
     show(this.element, view.you.host)
     this.requests.update(view)
+    this.barred.update(view)
     this.lock.input.checked = view.table.locked
     this.ask.input.checked = view.table.ask
     show(this.fill, view.table.seats.some((one) => one.player === null))
