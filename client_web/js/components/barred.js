@@ -17,14 +17,29 @@ export class Barred {
   update(view) {
     const barred = view.you.host ? view.table.barred : []
     show(this.element, barred.length > 0)
-    keyed(this.element, barred, (one) => String(one.player), ({ player }) => this.#make(player), (node, { name }) => {
-      setText(/** @type {Node} */ (node.firstChild), t("host.barred", { name }))
-    })
+    keyed(
+      this.element,
+      barred,
+      (one) => String(one.player),
+      ({ player }) => this.#make(player),
+      (node, { name }) => {
+        setText(/** @type {Node} */ (node.firstChild), t("host.barred", { name }))
+      },
+    )
   }
 
   /** @param {number} player */
   #make(player) {
     const lift = () => this.desk.order({ type: "unkick", player })
-    return h("li", { class: "note" }, h("p", {}, " "), h("button", { type: "button", class: "btn btn--wide", onclick: lift, "data-testid": "unkick" }, h("span", { "data-t": "host.unkick" })))
+    return h(
+      "li",
+      { class: "note" },
+      h("p", {}, " "),
+      h(
+        "button",
+        { type: "button", class: "btn btn--wide", onclick: lift, "data-testid": "unkick" },
+        h("span", { "data-t": "host.unkick" }),
+      ),
+    )
   }
 }
