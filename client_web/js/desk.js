@@ -15,6 +15,8 @@ export class Desk {
   notice = () => {}
   /** @type {(seat: number) => void} a seat was picked */
   pick = () => {}
+  /** @type {(seat: number) => void} somebody wants to sit there */
+  sit = () => {}
 
   /**
    * @param {{store: Store, connection: Connection, clock: ServerClock, game: GameInfo | null, room: Room}} parts

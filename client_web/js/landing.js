@@ -102,7 +102,11 @@ class Landing {
   }
 
   #list() {
-    byId("games").replaceChildren(...this.#games.map((game) => h("li", { class: "panel" }, h("h3", {}, said(game.name)), h("p", {}, said(game.summary)))))
+    byId("games").replaceChildren(
+      ...this.#games.map((game) =>
+        h("li", { class: "panel" }, h("h3", {}, said(game.name)), h("p", {}, said(game.summary))),
+      ),
+    )
     document.title = t("page.home")
   }
 }

@@ -75,18 +75,28 @@ async function start() {
     listener: {
       link: (link) => {
         store.link(link)
-        if (link.kind === "lost" && link.tries > 1) isGone(code).then((gone) => gone && store.state.link.kind === "lost" && connection.end(4002))
+        if (link.kind === "lost" && link.tries > 1)
+          isGone(code).then((gone) => gone && store.state.link.kind === "lost" && connection.end(4002))
       },
       welcome: (welcome) => store.welcome(welcome),
       view: (view) => {
         store.view(view)
-        if (view.skipped) connection.send({ type: "log", hand: view.table.hand }).then(({ answer }) => answer?.type === "hand_log" && store.handLog(answer))
+        if (view.skipped)
+          connection
+            .send({ type: "log", hand: view.table.hand })
+            .then(({ answer }) => answer?.type === "hand_log" && store.handLog(answer))
         opening?.view(view)
       },
       refused: (rejected) => page.refused(rejected.code),
     },
   })
-  const desk = new Desk({ store, connection, clock, game: games.find((one) => one.game === room?.game) ?? null, room: { code, link: `${location.origin}/r/${showCode(code)}` } })
+  const desk = new Desk({
+    store,
+    connection,
+    clock,
+    game: games.find((one) => one.game === room?.game) ?? null,
+    room: { code, link: `${location.origin}/r/${showCode(code)}` },
+  })
   opening = Opening.take(desk)
   const page = new TablePage(desk)
   page.mount()

@@ -80,7 +80,9 @@ export class Store {
   #first(welcome, view) {
     const logged = new Set(welcome.log.map((event) => JSON.stringify(event)))
     const chat = welcome.chat.filter((said) => !logged.has(JSON.stringify(said)))
-    const rest = view.events.filter((event) => !logged.has(JSON.stringify(event)) && !chat.some((said) => same(said, event)))
+    const rest = view.events.filter(
+      (event) => !logged.has(JSON.stringify(event)) && !chat.some((said) => same(said, event)),
+    )
     return this.#lines(view, [...chat, ...welcome.log, ...rest])
   }
 

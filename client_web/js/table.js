@@ -2,16 +2,17 @@ import { Announcer } from "./components/announcer.js"
 import { ActBar } from "./components/actbar.js"
 import { Confirm } from "./components/confirm.js"
 import { Drawer } from "./components/drawer.js"
-import { OptionsDialog, TitleDialog } from "./components/edits.js"
 import { Ended } from "./components/ended.js"
 import { Herald } from "./components/herald.js"
 import { Mat } from "./components/mat.js"
 import { Menu } from "./components/menu.js"
 import { MoveDialog } from "./components/movedialog.js"
 import { Notices } from "./components/notices.js"
+import { OptionsDialog } from "./components/optionsdialog.js"
 import { ResultSheet } from "./components/resultsheet.js"
 import { SeatSheet } from "./components/seatsheet.js"
 import { SitDialog } from "./components/sitdialog.js"
+import { TitleDialog } from "./components/titledialog.js"
 import { TopLine } from "./components/topline.js"
 import { TurnAlert } from "./components/turnalert.js"
 import { Waiting } from "./components/waiting.js"
@@ -41,6 +42,7 @@ export class TablePage {
     const sit = new SitDialog(desk)
     const seats = new SeatSheet(desk, { sit, confirm: this.confirm })
     desk.pick = (seat) => seats.open(seat)
+    desk.sit = (seat) => sit.open(seat)
     this.move = new MoveDialog(desk)
     const dialogs = { options: new OptionsDialog(desk), title: new TitleDialog(desk), confirm: this.confirm }
     this.result = new ResultSheet(desk)
@@ -56,14 +58,24 @@ export class TablePage {
 
   /** Put the page into the document and keep it up to date. */
   mount() {
-    document.body.append(this.top.element, this.mat.element, this.waiting.element, this.bar.element, this.drawer.element,
-      this.ended.element, this.announcer.element, this.notices.element)
+    document.body.append(
+      this.top.element,
+      this.mat.element,
+      this.waiting.element,
+      this.bar.element,
+      this.drawer.element,
+      this.ended.element,
+      this.announcer.element,
+      this.notices.element,
+    )
     this.desk.store.subscribe((state) => this.#draw(state))
     onLanguage(() => this.desk.store.again())
     addEventListener("keydown", (event) => this.#key(event))
     addEventListener("pointerdown", () => this.sound.unlock())
     setInterval(() => this.#tick(), TICK_MS)
-    new ResizeObserver(() => document.documentElement.style.setProperty("--act-h", `${this.bar.element.offsetHeight}px`)).observe(this.bar.element)
+    new ResizeObserver(() =>
+      document.documentElement.style.setProperty("--act-h", `${this.bar.element.offsetHeight}px`),
+    ).observe(this.bar.element)
     this.#draw(this.desk.store.state)
   }
 

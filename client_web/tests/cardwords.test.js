@@ -48,6 +48,9 @@ test("closed cards have no faces", () => {
 
 test("the cards that give a hand its name", () => {
   const pair = /** @type {HandLabel} */ ({ category: "pair", ranks: ["K", "9"] })
-  assert.deepEqual(["Ks", "9s", "Kd"].filter((card) => isNamed(pair, card)), ["Ks", "Kd"])
+  assert.deepEqual(
+    ["Ks", "9s", "Kd"].filter((card) => isNamed(pair, card)),
+    ["Ks", "Kd"],
+  )
   assert.ok(isNamed({ category: "straight", ranks: ["Q"] }, "8s"))
 })

@@ -75,7 +75,19 @@ const box = new Box(() => {
 })
 const tokens = new Tokens(box)
 
-const welcome = (more = {}) => ({ type: "welcome", protocol: 1, room: ROOM, player: 1, token: null, next_ref: 1, now: 0, epoch: 5, log: [], chat: [], ...more })
+const welcome = (more = {}) => ({
+  type: "welcome",
+  protocol: 1,
+  room: ROOM,
+  player: 1,
+  token: null,
+  next_ref: 1,
+  now: 0,
+  epoch: 5,
+  log: [],
+  chat: [],
+  ...more,
+})
 /** @param {number} v @param {object | null} answered */
 const view = (v, answered = null) => ({ type: "view", v, epoch: 5, table: {}, events: [], you: { answered } })
 
@@ -91,7 +103,10 @@ beforeEach(() => {
     view: (/** @type {any} */ seen) => views.push(seen.v),
     refused: (/** @type {any} */ rejected) => refusals.push(rejected.code),
   }
-  connection = new Connection({ url: "ws://x", room: ROOM, lang: "vi", move: null }, { world: world.parts, tokens, clock: new ServerClock(() => world.now), listener })
+  connection = new Connection(
+    { url: "ws://x", room: ROOM, lang: "vi", move: null },
+    { world: world.parts, tokens, clock: new ServerClock(() => world.now), listener },
+  )
   connection.connect()
 })
 
@@ -139,7 +154,10 @@ test("a view that tells of a later command settles the earlier ones", async () =
   arrive({ next_ref: 1 })
   const all = [connection.send({ type: "sit_out" }), connection.send({ type: "sit_in" })]
   world.socket.say(view(1, { ref: 2, code: null }))
-  assert.deepEqual((await Promise.all(all)).map((one) => one.code), [null, null])
+  assert.deepEqual(
+    (await Promise.all(all)).map((one) => one.code),
+    [null, null],
+  )
 })
 
 test("a code of one's own is not settled by a view, but by its answer", async () => {

@@ -26,24 +26,41 @@ test("both languages fill the same places", () => {
 })
 
 test("every key that the pages ask for is there", () => {
-  const asked = [...sources.matchAll(/\bt\("([\w.]+)"|data-t(?:-label|-hint)?"?[:=] ?"([\w.]+)"|new Dialog\("([\w.]+)"/g)].map((found) => found[1] ?? found[2] ?? found[3] ?? "")
+  const asked = [
+    ...sources.matchAll(/\bt\("([\w.]+)"|data-t(?:-label|-hint)?"?[:=] ?"([\w.]+)"|new Dialog\("([\w.]+)"/g),
+  ].map((found) => found[1] ?? found[2] ?? found[3] ?? "")
   assert.ok(asked.length > 150)
-  assert.deepEqual(asked.filter((key) => !Object.hasOwn(vi, key)), [])
+  assert.deepEqual(
+    asked.filter((key) => !Object.hasOwn(vi, key)),
+    [],
+  )
 })
 
 test("every refusal and every end of the protocol has words", () => {
   const protocol = readFileSync(new URL("js/protocol.d.ts", root), "utf8")
-  const codes = [...(/type ErrorCode =([^;]*);/.exec(protocol)?.[1] ?? "").matchAll(/"(\w+)"/g)].map((found) => found[1])
+  const codes = [...(/type ErrorCode =([^;]*);/.exec(protocol)?.[1] ?? "").matchAll(/"(\w+)"/g)].map(
+    (found) => found[1],
+  )
   assert.ok(codes.length > 20)
   const silent = new Set(["hello_first", "hello_twice"]) // only a broken client hears these
-  assert.deepEqual(codes.filter((code) => !silent.has(code ?? "") && !Object.hasOwn(vi, `refused.${code}`)), [])
+  assert.deepEqual(
+    codes.filter((code) => !silent.has(code ?? "") && !Object.hasOwn(vi, `refused.${code}`)),
+    [],
+  )
 })
 
 test("every public event has words, or is drawn by itself", () => {
-  const words = readFileSync(new URL("js/lib/eventwords.js", root), "utf8") + readFileSync(new URL("js/components/log.js", root), "utf8")
+  const words =
+    readFileSync(new URL("js/lib/eventwords.js", root), "utf8") +
+    readFileSync(new URL("js/components/log.js", root), "utf8")
   const protocol = readFileSync(new URL("js/protocol.d.ts", root), "utf8")
-  const names = [...(/type AnyEvent =([^;]*);/.exec(protocol)?.[1] ?? "").matchAll(/\| (\w+)/g)].map((found) => found[1])
+  const names = [...(/type AnyEvent =([^;]*);/.exec(protocol)?.[1] ?? "").matchAll(/\| (\w+)/g)].map(
+    (found) => found[1],
+  )
   const tags = names.map((name) => new RegExp(`interface ${name} \\{\\s+type: "(\\w+)"`).exec(protocol)?.[1] ?? "")
   assert.ok(tags.length > 25)
-  assert.deepEqual(tags.filter((tag) => !words.includes(`"${tag}"`)), [])
+  assert.deepEqual(
+    tags.filter((tag) => !words.includes(`"${tag}"`)),
+    [],
+  )
 })

@@ -9,14 +9,25 @@ const view = (play = {}, turn = null, cost = 1) => ({
     hand: 4,
     phase: "playing",
     seats: [{ seat: 0, player: 1 }],
-    play: { phase: "bet", round: 2, level: 2, raises: 2, to_act: turn === null ? 1 : 0, seats: [{ seat: 0, status: "live", paid: 1 }], ...play },
+    play: {
+      phase: "bet",
+      round: 2,
+      level: 2,
+      raises: 2,
+      to_act: turn === null ? 1 : 0,
+      seats: [{ seat: 0, status: "live", paid: 1 }],
+      ...play,
+    },
   },
   you: { seat: 0, turn, offers: turn === null ? [] : [{ type: "theo", cost, left: 90 }] },
 })
 
 test("B166, B170: keys answer a question once, and rest while they change", () => {
   let now = 0
-  const spent = new Spent(() => {}, () => now)
+  const spent = new Spent(
+    () => {},
+    () => now,
+  )
   spent.turn(1)
   assert.ok(!spent.spend("theo"))
   now = 400

@@ -13,7 +13,10 @@ test("B230: back-off grows, is capped, and two clients do not wait the same time
   assert.equal(waits[0], 500)
   assert.equal(waits[1], 850)
   assert.equal(waits.at(-1), 10_000)
-  assert.deepEqual(waits, [...waits].sort((a, b) => a - b))
+  assert.deepEqual(
+    waits,
+    [...waits].sort((a, b) => a - b),
+  )
   assert.equal(new Backoff(() => 0).next(), 250)
   longest.reset()
   assert.equal(longest.next(), 500)
@@ -52,7 +55,15 @@ test("codes are read as people type them, and out of links", () => {
 
 test("seats lie clockwise from mine; a watcher looks from the first", () => {
   const seats = [0, 1, 2, 3].map((seat) => ({ seat, player: seat + 1 }))
-  assert.deepEqual([...places(seats, 2).places], [[0, 2], [1, 3], [2, 0], [3, 1]])
+  assert.deepEqual(
+    [...places(seats, 2).places],
+    [
+      [0, 2],
+      [1, 3],
+      [2, 0],
+      [3, 1],
+    ],
+  )
   assert.equal(places(seats, null).places.get(0), 0)
   const many = Array.from({ length: 9 }, (_, seat) => ({ seat, player: seat % 2 ? seat : null }))
   assert.equal(places(many, 3).count, 4)

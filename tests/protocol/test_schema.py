@@ -8,17 +8,18 @@ import msgspec
 from protocol import schema
 from protocol.errors import CloseCode, ErrorCode
 
+TEXT = schema.typescript()
 DECLARATIONS = Path(__file__).parents[2] / "client_web" / "js" / "protocol.d.ts"
 
 
 def interface(name: str) -> str:
-    found = re.search(rf"export interface {name} \{{\n(.*?)\n\}}", schema.typescript(), re.DOTALL)
+    found = re.search(rf"export interface {name} \{{\n(.*?)\n\}}", TEXT, re.DOTALL)
     assert found, name
     return found[1]
 
 
 def test_the_committed_declarations_are_those_of_the_structs() -> None:
-    assert DECLARATIONS.read_text(encoding="utf-8") == schema.typescript(), "run `make schema`"
+    assert DECLARATIONS.read_text(encoding="utf-8") == TEXT, "run `make schema`"
 
 
 def test_what_a_client_may_leave_out_is_optional() -> None:
@@ -33,15 +34,14 @@ def test_a_part_of_a_view_always_has_all_its_fields() -> None:
 
 
 def test_two_structs_of_one_name_stay_apart() -> None:
-    declared = re.findall(r"export (?:interface|type) (\w+)", schema.typescript())
+    declared = re.findall(r"export (?:interface|type) (\w+)", TEXT)
     assert len(declared) == len(set(declared))
     assert {"InboundBeat", "OutboundBeat"} <= set(declared)
 
 
 def test_every_code_is_listed() -> None:
-    text = schema.typescript()
-    assert all(f'| "{code}"' in text for code in ErrorCode)
-    assert all(f"| {code.value} // {code.name}" in text for code in CloseCode)
+    assert all(f'| "{code}"' in TEXT for code in ErrorCode)
+    assert all(f"| {code.value} // {code.name}" in TEXT for code in CloseCode)
 
 
 def test_bounds_and_docstrings_are_comments() -> None:

@@ -43,6 +43,7 @@ class Client:
             self._url,
             compression=None,
             max_size=None,
+            max_queue=None,
             ping_interval=None,
             additional_headers=self._headers,
             proxy=None,

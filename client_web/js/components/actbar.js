@@ -36,10 +36,23 @@ export class ActBar {
   constructor(desk) {
     this.desk = desk
     this.spent = new Spent(() => this.#drawKeys())
-    this.element = h("section", { class: "act", "data-t-label": "act", "data-testid": "action-bar" },
-      h("div", { class: "act__in" },
-        h("div", { class: "act__say" }, this.#clock, this.#icon, h("p", { "data-testid": "sentence" }, this.#bold, " ", this.#text), this.#bank),
-        this.#keys))
+    this.element = h(
+      "section",
+      { class: "act", "data-t-label": "act", "data-testid": "action-bar" },
+      h(
+        "div",
+        { class: "act__in" },
+        h(
+          "div",
+          { class: "act__say" },
+          this.#clock,
+          this.#icon,
+          h("p", { "data-testid": "sentence" }, this.#bold, " ", this.#text),
+          this.#bank,
+        ),
+        this.#keys,
+      ),
+    )
   }
 
   /** @param {State} state */
@@ -78,7 +91,13 @@ export class ActBar {
     }
     this.#keys.style.setProperty("--n", String(specs.length))
     this.#keys.className = `keys${specs.length === 3 ? " keys--3" : specs.length === 2 ? " keys--2" : ""}`
-    keyed(this.#keys, specs, (spec) => spec.id, () => this.#make(), (node, spec) => this.#made.get(node)?.update(spec))
+    keyed(
+      this.#keys,
+      specs,
+      (spec) => spec.id,
+      () => this.#make(),
+      (node, spec) => this.#made.get(node)?.update(spec),
+    )
     for (const node of this.#made.keys()) if (!node.isConnected) this.#made.delete(node)
   }
 
@@ -116,7 +135,11 @@ export class ActBar {
     setText(this.#text, text)
     const seat = view.table.phase === "playing" ? (view.table.play?.to_act ?? null) : null
     const clock = seat === null ? null : clockOf(view, seat)
-    const left = clock ? clockLeft(clock, now) : view.table.starts !== null && view.table.phase !== "playing" ? { ms: view.table.starts - now, banking: false } : null
+    const left = clock
+      ? clockLeft(clock, now)
+      : view.table.starts !== null && view.table.phase !== "playing"
+        ? { ms: view.table.starts - now, banking: false }
+        : null
     show(this.#clock, left !== null)
     show(this.#icon, left === null)
     show(this.#bank, isMyTurn(view))

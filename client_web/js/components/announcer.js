@@ -1,6 +1,6 @@
 import { cardWords, labelInside } from "../lib/cardwords.js"
 import { h } from "../lib/dom.js"
-import { signed, t } from "../lib/i18n.js"
+import { onLanguage, signed, t } from "../lib/i18n.js"
 import { handOf, isMyTurn, resultOf, seatAt } from "../lib/model.js"
 import { lastMove, plain, turnWords, waitingWords, winWords } from "../lib/say.js"
 
@@ -11,6 +11,11 @@ import { lastMove, plain, turnWords, waitingWords, winWords } from "../lib/say.j
 export class Announcer {
   element = h("p", { class: "sr", role: "status", "data-testid": "status" })
   #turn = -1
+
+  constructor() {
+    // A sentence in the language of before would be read with the wrong voice.
+    onLanguage(() => this.element.replaceChildren())
+  }
 
   /** @param {State} state */
   update(state) {
@@ -27,7 +32,10 @@ export class Announcer {
     const happened = newsWords(view, news, lines)
     const pieces = [before === null && news.length === 0 ? "" : happened, asked ? turnWords(view) : ""]
     if (asked && !pieces[0]) pieces[0] = lastMove(lines, view.table.hand)
-    return pieces.filter(Boolean).map((piece) => (/[.!?]$/.test(piece) ? piece : `${piece}.`)).join(" ")
+    return pieces
+      .filter(Boolean)
+      .map((piece) => (/[.!?]$/.test(piece) ? piece : `${piece}.`))
+      .join(" ")
   }
 }
 
@@ -35,11 +43,16 @@ export class Announcer {
 function newsWords(view, news, lines) {
   if (news.some((event) => event.type === "hand_ended") && view.table.play) {
     const mine = view.you.seat === null ? null : resultOf(view, view.you.seat)
-    return [...winWords(view, view.table.play), mine === null ? "" : t("hear.result", { points: signed(mine) })].filter(Boolean).join(" ")
+    return [...winWords(view, view.table.play), mine === null ? "" : t("hear.result", { points: signed(mine) })]
+      .filter(Boolean)
+      .join(" ")
   }
   if (news.some((event) => event.type === "opened")) return roundWords(view, news)
   const fresh = lines.slice(lines.length - news.length)
-  const spoken = fresh.filter((line) => line.event.type !== "dealt" && line.event.type !== "anted").map(plain).filter(Boolean)
+  const spoken = fresh
+    .filter((line) => line.event.type !== "dealt" && line.event.type !== "anted")
+    .map(plain)
+    .filter(Boolean)
   if (spoken.length > 0) return spoken.slice(-2).join(". ")
   return view.table.phase === "waiting" && news.length > 0 ? waitingWords(view) : ""
 }
@@ -53,6 +66,12 @@ function roundWords(view, news) {
   return [
     t("hear.round", { round: opened.round }),
     mine?.type === "dealt" && t("hear.card", { card: cardWords(mine.card) }),
-    handOf(view, opened.seat) && t(opened.seat === view.you.seat ? "hear.opens.you" : "hear.opens", { name: first?.name ?? "", label: labelInside(opened.label) }),
-  ].filter(Boolean).join(" ")
+    handOf(view, opened.seat) &&
+      t(opened.seat === view.you.seat ? "hear.opens.you" : "hear.opens", {
+        name: first?.name ?? "",
+        label: labelInside(opened.label),
+      }),
+  ]
+    .filter(Boolean)
+    .join(" ")
 }

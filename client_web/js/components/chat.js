@@ -12,17 +12,41 @@ export class Chat {
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk
-    this.field = h("input", { class: "input grow", id: "say", "data-t-hint": "chat.hint", maxlength: MOST_CHARACTERS, autocomplete: "off", enterkeyhint: "send", "data-testid": "chat-input" })
+    this.field = h("input", {
+      class: "input grow",
+      id: "say",
+      "data-t-hint": "chat.hint",
+      maxlength: MOST_CHARACTERS,
+      autocomplete: "off",
+      enterkeyhint: "send",
+      "data-testid": "chat-input",
+    })
     const signs = REACTIONS.map((kind) =>
-      h("button", { type: "button", class: "btn", "data-t": `react.${kind}`, onclick: () => desk.send({ type: "react", kind }), "data-testid": `react-${kind}` }))
+      h("button", {
+        type: "button",
+        class: "btn",
+        "data-t": `react.${kind}`,
+        onclick: () => desk.send({ type: "react", kind }),
+        "data-testid": `react-${kind}`,
+      }),
+    )
     const phrases = QUICK.map((name) => {
-      const button = h("button", { type: "button", class: "btn", "data-t": `quick.${name}`, onclick: () => this.#say(button.textContent ?? "") })
+      const button = h("button", {
+        type: "button",
+        class: "btn",
+        "data-t": `quick.${name}`,
+        onclick: () => this.#say(button.textContent ?? ""),
+      })
       return button
     })
     this.quick = h("div", { class: "quick", role: "group", "data-t-label": "chat.quick" }, ...phrases, ...signs)
-    this.form = h("form", { class: "saybar", onsubmit: (/** @type {Event} */ event) => this.#submit(event) },
-      h("label", { class: "sr", for: "say", "data-t": "chat.hint" }), this.field,
-      h("button", { type: "submit", class: "btn", "data-t": "chat.send", "data-testid": "chat-send" }))
+    this.form = h(
+      "form",
+      { class: "saybar", onsubmit: (/** @type {Event} */ event) => this.#submit(event) },
+      h("label", { class: "sr", for: "say", "data-t": "chat.hint" }),
+      this.field,
+      h("button", { type: "submit", class: "btn", "data-t": "chat.send", "data-testid": "chat-send" }),
+    )
   }
 
   /** @param {Event} event */

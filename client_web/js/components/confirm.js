@@ -5,7 +5,12 @@ import { Dialog } from "./dialog.js"
 /** Asks before something that cannot be taken back. */
 export class Confirm {
   #text = h("p")
-  #yes = h("button", { type: "button", class: "btn btn--bold", onclick: () => this.#done(true), "data-testid": "confirm-yes" })
+  #yes = h("button", {
+    type: "button",
+    class: "btn btn--bold",
+    onclick: () => this.#done(true),
+    "data-testid": "confirm-yes",
+  })
   #no = h("button", { type: "button", class: "btn", onclick: () => this.#done(false), "data-t": "no" })
   #dialog = new Dialog("confirm", "confirm", this.#text, h("div", { class: "grid2" }, this.#no, this.#yes))
   /** @type {(yes: boolean) => void} */

@@ -12,20 +12,49 @@ import { OptionsForm } from "./optionsform.js"
 export class CreateDialog {
   #options = new OptionsForm()
   #pick = new GamePick((game) => this.#options.show(game.options, {}))
-  #title = h("input", { class: "input", id: "table-name", maxlength: 40, autocomplete: "off", "data-t-hint": "create.title.hint", "data-testid": "table-name" })
-  #name = h("input", { class: "input", id: "nickname", maxlength: 20, autocomplete: "nickname", required: true, "data-testid": "create-name" })
+  #title = h("input", {
+    class: "input",
+    id: "table-name",
+    maxlength: 40,
+    autocomplete: "off",
+    "data-t-hint": "create.title.hint",
+    "data-testid": "table-name",
+  })
+  #name = h("input", {
+    class: "input",
+    id: "nickname",
+    maxlength: 20,
+    autocomplete: "nickname",
+    required: true,
+    "data-testid": "create-name",
+  })
   #problem = h("p", { class: "note note--bad", role: "alert", hidden: true })
-  #go = h("button", { type: "submit", class: "btn btn--bold btn--wide", "data-testid": "create-submit" }, icon("seat"), h("span", { "data-t": "create.go" }))
+  #go = h(
+    "button",
+    { type: "submit", class: "btn btn--bold btn--wide", "data-testid": "create-submit" },
+    icon("seat"),
+    h("span", { "data-t": "create.go" }),
+  )
 
   /** @param {Create} create says what went wrong, null if nothing */
   constructor(create) {
     this.create = create
-    const form = h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => this.#submit(event) },
+    const form = h(
+      "form",
+      { class: "stack", onsubmit: (/** @type {Event} */ event) => this.#submit(event) },
       this.#pick.element,
       h("div", { class: "field" }, h("label", { for: "nickname", "data-t": "name" }), this.#name),
       h("div", { class: "field" }, h("label", { for: "table-name", "data-t": "create.title" }), this.#title),
-      h("section", { class: "panel" }, h("h2", { "data-t": "create.rules" }), h("p", { class: "small mute", "data-t": "create.rules.note" }), this.#options.element),
-      this.#problem, h("div", { class: "dlg__foot" }, this.#go))
+      h(
+        "section",
+        { class: "panel" },
+        h("h2", { "data-t": "create.rules" }),
+        h("p", { class: "small mute", "data-t": "create.rules.note" }),
+        this.#options.element,
+      ),
+      this.#problem,
+      h("div", { class: "dlg__foot" }, this.#go),
+    )
     this.dialog = new Dialog("create", "create-dialog", form)
   }
 

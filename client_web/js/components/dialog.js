@@ -12,10 +12,17 @@ export class Dialog {
    */
   constructor(titleKey, testId, ...children) {
     this.titleKey = titleKey
-    const cross = h("button", { type: "button", class: "icon", "data-t-label": "close", onclick: () => this.close(), "data-testid": "close" }, icon("x"))
+    const cross = h(
+      "button",
+      { type: "button", class: "icon", "data-t-label": "close", onclick: () => this.close(), "data-testid": "close" },
+      icon("x"),
+    )
     this.body = h("div", { class: "dlg__body" }, ...children)
-    this.element = h("dialog", { class: "dlg", "data-testid": testId, onclick: (/** @type {Event} */ event) => this.#beside(event) },
-      h("div", { class: "dlg__in" }, h("header", { class: "dlg__head" }, this.#title, cross), this.body))
+    this.element = h(
+      "dialog",
+      { class: "dlg", "data-testid": testId, onclick: (/** @type {Event} */ event) => this.#beside(event) },
+      h("div", { class: "dlg__in" }, h("header", { class: "dlg__head" }, this.#title, cross), this.body),
+    )
     document.body.append(this.element)
     onLanguage(() => this.retitle())
   }

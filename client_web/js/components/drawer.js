@@ -20,12 +20,48 @@ export class Drawer {
     this.log = new Log(desk)
     this.chat = new Chat(desk)
     this.tabs = ["log", "rules"].map((name) =>
-      h("button", { type: "button", class: "tab", role: "tab", "data-t": `tab.${name}`, onclick: () => this.#turn(name), "data-testid": `tab-${name}`, "data-tab": name }))
-    this.element = h("aside", { class: "drawer", "data-t-label": "drawer", "data-testid": "drawer" },
-      h("div", { class: "drawer__tabs" },
-        h("div", { role: "tablist", "data-t-label": "drawer", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#arrow(event) }, ...this.tabs),
-        h("button", { type: "button", class: "icon only-close", "data-t-label": "close", onclick: () => this.toggle(false), "data-testid": "close-drawer" }, icon("x"))),
-      this.log.element, this.#rules.element, this.chat.quick, this.chat.form)
+      h("button", {
+        type: "button",
+        class: "tab",
+        role: "tab",
+        "data-t": `tab.${name}`,
+        onclick: () => this.#turn(name),
+        "data-testid": `tab-${name}`,
+        "data-tab": name,
+      }),
+    )
+    this.element = h(
+      "aside",
+      { class: "drawer", "data-t-label": "drawer", "data-testid": "drawer" },
+      h(
+        "div",
+        { class: "drawer__tabs" },
+        h(
+          "div",
+          {
+            role: "tablist",
+            "data-t-label": "drawer",
+            onkeydown: (/** @type {KeyboardEvent} */ event) => this.#arrow(event),
+          },
+          ...this.tabs,
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "icon only-close",
+            "data-t-label": "close",
+            onclick: () => this.toggle(false),
+            "data-testid": "close-drawer",
+          },
+          icon("x"),
+        ),
+      ),
+      this.log.element,
+      this.#rules.element,
+      this.chat.quick,
+      this.chat.form,
+    )
     this.#turn("log")
   }
 
@@ -48,7 +84,9 @@ export class Drawer {
     const seen = this.element.offsetParent !== null || getComputedStyle(this.element).display !== "none"
     const read = seen || this.#read === null ? newest : this.#read
     this.#read = read
-    return lines.filter((line) => line.id > read && (line.event.type === "said" || line.event.type === "reacted") && !line.who.mine).length
+    return lines.filter(
+      (line) => line.id > read && (line.event.type === "said" || line.event.type === "reacted") && !line.who.mine,
+    ).length
   }
 
   /** @param {State} state */

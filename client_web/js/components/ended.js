@@ -4,7 +4,13 @@ import { onLanguage, t } from "../lib/i18n.js"
 /** @typedef {{words: string, run: () => void, main: boolean}} Way */
 
 /** What each close code of the server means to a person; 4004 (opened elsewhere) has a banner instead. */
-const CAUSES = new Map([[4001, "old"], [4002, "unknown"], [4003, "kicked"], [4005, "moved"], [4006, "closed"]])
+const CAUSES = new Map([
+  [4001, "old"],
+  [4002, "unknown"],
+  [4003, "kicked"],
+  [4005, "moved"],
+  [4006, "closed"],
+])
 
 /** One honest page when the table cannot be shown any more: what happened, one comfort, one way on. */
 export class Ended {
@@ -18,8 +24,19 @@ export class Ended {
   constructor({ reload, watch }) {
     this.ways = { reload, watch }
     const slots = ["", ""].map(() => h("span", { class: "slot" }))
-    this.element = h("main", { class: "lone ended", hidden: true, "data-testid": "ended" },
-      h("div", {}, h("div", { class: "art", "aria-hidden": "true" }, h("div", { class: "row" }, ...slots)), this.#head, this.#text, this.#comfort, this.#acts))
+    this.element = h(
+      "main",
+      { class: "lone ended", hidden: true, "data-testid": "ended" },
+      h(
+        "div",
+        {},
+        h("div", { class: "art", "aria-hidden": "true" }, h("div", { class: "row" }, ...slots)),
+        this.#head,
+        this.#text,
+        this.#comfort,
+        this.#acts,
+      ),
+    )
     onLanguage(() => this.#draw())
   }
 
@@ -41,7 +58,12 @@ export class Ended {
     setText(this.#comfort, t(`end.${cause}.comfort`))
     const home = h("a", { class: "btn", href: "/" }, icon("plus"), h("span", {}, t("end.home")))
     const reload = h("button", { type: "button", class: "btn btn--bold", onclick: this.ways.reload }, t("end.reload"))
-    const watch = h("button", { type: "button", class: "btn btn--go", onclick: this.ways.watch, "data-testid": "watch-again" }, icon("eye"), h("span", {}, t("end.watch")))
+    const watch = h(
+      "button",
+      { type: "button", class: "btn btn--go", onclick: this.ways.watch, "data-testid": "watch-again" },
+      icon("eye"),
+      h("span", {}, t("end.watch")),
+    )
     const first = cause === "moved" ? watch : cause === "old" || cause === "broken" ? reload : null
     this.#acts.replaceChildren(...(first ? [first, home] : [home]))
   }

@@ -30,11 +30,18 @@ export class GamePick {
   }
 
   #draw() {
-    this.element.replaceChildren(...this.#games.map((game) => {
-      const radio = h("input", { type: "radio", name: this.#name, value: game.game, onchange: () => this.#choose(game) })
-      radio.checked = game === this.chosen
-      return h("label", {}, radio, h("b", {}, said(game.name)), h("small", {}, said(game.summary)))
-    }))
+    this.element.replaceChildren(
+      ...this.#games.map((game) => {
+        const radio = h("input", {
+          type: "radio",
+          name: this.#name,
+          value: game.game,
+          onchange: () => this.#choose(game),
+        })
+        radio.checked = game === this.chosen
+        return h("label", {}, radio, h("b", {}, said(game.name)), h("small", {}, said(game.summary)))
+      }),
+    )
   }
 
   /** @param {GameInfo} game */

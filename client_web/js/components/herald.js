@@ -6,6 +6,8 @@ import { t } from "../lib/i18n.js"
 
 /** Says aloud what concerns this viewer and is easily missed: a request to the host, an answer, a voided hand. */
 export class Herald {
+  #player = 0
+
   /** @param {(text: string) => void} notice */
   constructor(notice) {
     this.notice = notice
@@ -14,6 +16,10 @@ export class Herald {
   /** @param {State} state */
   update({ view, news }) {
     if (!view) return
+    // The host gave this device somebody's seat: from now on it speaks as him.
+    const given = this.#player !== 0 && this.#player !== view.you.player && view.you.seat !== null
+    this.#player = view.you.player
+    if (given) this.notice(t("heard.given"))
     for (const event of news) {
       const words = heard(view, event)
       if (words) this.notice(words)
@@ -33,8 +39,6 @@ function heard(view, event) {
       if (!mine) return null
       if (!event.granted) return t("heard.no")
       return t(`heard.yes.${event.kind}`)
-    case "seat_moved":
-      return mine && event.by_host ? t("heard.given") : null
     case "host_changed":
       return mine && event.cause !== "created" && event.cause !== "first" ? t("log.host.you", { name: t("you") }) : null
     case "sits_out":

@@ -1,5 +1,6 @@
 import { h, icon, setText, show } from "../lib/dom.js"
 import { t } from "../lib/i18n.js"
+import { Barred } from "./barred.js"
 import { Requests } from "./requests.js"
 
 /** @typedef {import("../desk.js").Desk} Desk */
@@ -13,29 +14,44 @@ export class HostTools {
   constructor(desk, dialogs) {
     this.desk = desk
     this.requests = new Requests(desk)
+    this.barred = new Barred(desk)
     this.lock = this.#box("lock", (on) => ({ type: "lock", on }))
     this.ask = this.#box("ask", (on) => ({ type: "ask", on }))
     this.fill = this.#button("bot", "host.fill", () => desk.order({ type: "add_bot" }), "fill-bots")
     this.pause = this.#button("pause", "host.pause", () => this.#pause(), "pause")
     this.pauseWords = this.pause.querySelector("span")
-    this.element = h("section", { class: "panel", "data-testid": "host-tools" },
+    this.element = h(
+      "section",
+      { class: "panel", "data-testid": "host-tools" },
       h("h2", {}, icon("key"), h("span", { "data-t": "host.tools" })),
       this.requests.element,
-      this.lock.element, this.ask.element,
-      h("div", { class: "grid2" }, this.fill, this.pause,
+      this.lock.element,
+      this.ask.element,
+      h(
+        "div",
+        { class: "grid2" },
+        this.fill,
+        this.pause,
         this.#button("book", "host.options", () => dialogs.options.open(), "edit-options"),
-        this.#button("", "host.title", () => dialogs.title.open(), "edit-title")),
+        this.#button("", "host.title", () => dialogs.title.open(), "edit-title"),
+      ),
       h("p", { class: "small mute", "data-t": "host.seats" }),
-      this.#button("x", "host.close", () => this.#close(dialogs.confirm), "close-room"))
+      this.barred.element,
+      this.#button("x", "host.close", () => this.#close(dialogs.confirm), "close-room"),
+    )
   }
 
   /** @param {View} view */
   update(view) {
     show(this.element, view.you.host)
     this.requests.update(view)
+    this.barred.update(view)
     this.lock.input.checked = view.table.locked
     this.ask.input.checked = view.table.ask
-    show(this.fill, view.table.seats.some((one) => one.player === null))
+    show(
+      this.fill,
+      view.table.seats.some((one) => one.player === null),
+    )
     if (this.pauseWords) setText(this.pauseWords, t(view.table.pause ? "host.resume" : "host.pause"))
   }
 
@@ -50,12 +66,21 @@ export class HostTools {
 
   /** @param {string} picture @param {string} key @param {() => void} run @param {string} testId */
   #button(picture, key, run, testId) {
-    return h("button", { type: "button", class: "btn", onclick: run, "data-testid": testId }, picture !== "" && icon(picture), h("span", { "data-t": key }))
+    return h(
+      "button",
+      { type: "button", class: "btn", onclick: run, "data-testid": testId },
+      picture !== "" && icon(picture),
+      h("span", { "data-t": key }),
+    )
   }
 
   /** @param {"lock" | "ask"} name @param {(on: boolean) => import("../protocol.js").AnyDo} order */
   #box(name, order) {
-    const input = h("input", { type: "checkbox", onchange: () => this.desk.order(order(input.checked)), "data-testid": `host-${name}` })
+    const input = h("input", {
+      type: "checkbox",
+      onchange: () => this.desk.order(order(input.checked)),
+      "data-testid": `host-${name}`,
+    })
     return { input, element: h("label", { class: "switch" }, input, h("span", { "data-t": `host.${name}` })) }
   }
 }

@@ -12,15 +12,45 @@ export class Invite {
   constructor(desk) {
     const { code, link } = desk.room
     this.picture = h("div", { class: "qr", role: "img", "data-t-label": "invite.qr", "data-testid": "qr" })
-    this.field = h("input", { class: "input url", readonly: true, value: link, "data-t-label": "invite.link", "data-testid": "invite-link", onfocus: () => this.field.select() })
-    const copy = h("button", { type: "button", class: "btn", onclick: () => this.#copy(desk), "data-testid": "copy-link" }, icon("copy"), h("span", { "data-t": "invite.copy" }))
-    const share = h("button", { type: "button", class: "btn btn--go", onclick: () => this.#share(desk) }, icon("share"), h("span", { "data-t": "invite.share" }))
+    this.field = h("input", {
+      class: "input url",
+      readonly: true,
+      value: link,
+      "data-t-label": "invite.link",
+      "data-testid": "invite-link",
+      onfocus: () => this.field.select(),
+    })
+    const copy = h(
+      "button",
+      { type: "button", class: "btn", onclick: () => this.#copy(desk), "data-testid": "copy-link" },
+      icon("copy"),
+      h("span", { "data-t": "invite.copy" }),
+    )
+    const share = h(
+      "button",
+      { type: "button", class: "btn btn--go", onclick: () => this.#share(desk) },
+      icon("share"),
+      h("span", { "data-t": "invite.share" }),
+    )
     show(share, "share" in navigator)
-    this.element = h("section", { class: "panel", "data-testid": "invite" },
+    this.element = h(
+      "section",
+      { class: "panel", "data-testid": "invite" },
       h("h2", { "data-t": "invite" }),
-      h("div", { class: "invite" }, this.picture, h("div", {}, h("div", { class: "code", "data-testid": "room-code" }, showCode(code)), h("p", { class: "small mute", "data-t": "invite.note" }))),
+      h(
+        "div",
+        { class: "invite" },
+        this.picture,
+        h(
+          "div",
+          {},
+          h("div", { class: "code", "data-testid": "room-code" }, showCode(code)),
+          h("p", { class: "small mute", "data-t": "invite.note" }),
+        ),
+      ),
       this.field,
-      h("div", { class: "grid2" }, share, copy))
+      h("div", { class: "grid2" }, share, copy),
+    )
     this.#draw(link)
   }
 

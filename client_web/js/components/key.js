@@ -24,7 +24,13 @@ export class Key {
   #spec = null
 
   constructor() {
-    this.element = h("button", { type: "button", class: "key", onclick: () => this.press() }, this.#picture, this.#text, this.#small)
+    this.element = h(
+      "button",
+      { type: "button", class: "key", onclick: () => this.press() },
+      this.#picture,
+      this.#text,
+      this.#small,
+    )
   }
 
   press() {

@@ -56,10 +56,24 @@ function moveKeys(view, desk, hands) {
 function aheadKeys(view, hands, cost) {
   const level = view.table.play?.level ?? 0
   /** @param {import("./ahead.js").Choice} id @param {boolean} dead @param {string} text @param {string} small @returns {KeySpec} */
-  const key = (id, dead, text, small) => ({ id, icon: "check", kind: "pre", text, small, dead: dead || !hands.live, pressed: hands.ahead === id, run: () => hands.choose(id) })
+  const key = (id, dead, text, small) => ({
+    id,
+    icon: "check",
+    kind: "pre",
+    text,
+    small,
+    dead: dead || !hands.live,
+    pressed: hands.ahead === id,
+    run: () => hands.choose(id),
+  })
   return [
     key("pre-up", cost === 0, t("key.up"), t("pre.up.small")),
-    key("pre-theo", false, cost === 0 ? t("key.check") : t("key.call", { cost }), cost === 0 ? t("pre.check.small") : t("pre.call.small", { level })),
+    key(
+      "pre-theo",
+      false,
+      cost === 0 ? t("key.check") : t("key.call", { cost }),
+      cost === 0 ? t("pre.check.small") : t("pre.call.small", { level }),
+    ),
     { ...described(view, "to"), dead: true },
   ]
 }
@@ -69,7 +83,14 @@ function described(view, id) {
   const theo = offerOf(view, "theo")
   const to = offerOf(view, "to")
   const up = offerOf(view, "up")
-  if (id === "up") return { id, icon: "fold", text: t("key.up"), small: up ? t("key.up.lost", { lost: up.lost }) : undefined, hotkey: "U" }
+  if (id === "up")
+    return {
+      id,
+      icon: "fold",
+      text: t("key.up"),
+      small: up ? t("key.up.lost", { lost: up.lost }) : undefined,
+      hotkey: "U",
+    }
   if (id === "theo") {
     const cost = theo?.cost ?? 0
     return {
@@ -102,19 +123,41 @@ function betweenKeys(view, desk, hands) {
   /** @type {KeySpec[]} */
   const keys = [
     out
-      ? { id: "sit-in", icon: "seat", kind: "go", text: t("key.sit_in"), small: t("key.next_hand"), run: () => hands.tell("sit-in", { type: "sit_in" }) }
-      : { id: "sit-out", icon: "clock", text: t("key.sit_out"), small: t("key.next_hand"), run: () => hands.tell("sit-out", { type: "sit_out" }) },
+      ? {
+          id: "sit-in",
+          icon: "seat",
+          kind: "go",
+          text: t("key.sit_in"),
+          small: t("key.next_hand"),
+          run: () => hands.tell("sit-in", { type: "sit_in" }),
+        }
+      : {
+          id: "sit-out",
+          icon: "clock",
+          text: t("key.sit_out"),
+          small: t("key.next_hand"),
+          run: () => hands.tell("sit-out", { type: "sit_out" }),
+        },
   ]
   const turn = view.you.turn
   for (const offer of view.you.offers) {
     const text = offer.type === "show" ? t("key.show") : offer.type
     const small = offer.type === "show" ? t("key.show.all") : undefined
-    if (turn !== null) keys.push({ id: offer.type, icon: "eye", text, small, run: () => hands.act(offer.type, { type: offer.type }) })
+    if (turn !== null)
+      keys.push({ id: offer.type, icon: "eye", text, small, run: () => hands.act(offer.type, { type: offer.type }) })
   }
   if (view.table.phase === "result" && !out) {
     const ready = taken(view).filter((one) => one.bot || one.next).length
     const small = t("key.next.count", { ready, all: readySeats(view) })
-    keys.push({ id: "next", icon: "check", kind: "go", text: t("key.next"), small, dead: me?.next, run: () => hands.tell("next", { type: "next" }) })
+    keys.push({
+      id: "next",
+      icon: "check",
+      kind: "go",
+      text: t("key.next"),
+      small,
+      dead: me?.next,
+      run: () => hands.tell("next", { type: "next" }),
+    })
   }
   if (!onMat(view) && !out) keys.push(startKey(view, desk, hands))
   return keys.map((key) => ({ ...key, dead: key.dead || !hands.live, sending: hands.sent === key.id }))
@@ -126,9 +169,24 @@ function startKey(view, desk, hands) {
   const short = view.table.waiting === "players" || view.table.waiting === "people"
   if (view.you.host) {
     const why = () => desk.notice(t("say.players", { count: needed }))
-    return { id: "start", icon: "play", kind: "bold", text: t("key.start"), dead: short, why, run: () => hands.tell("start", { type: "host", do: { type: "start" } }) }
+    return {
+      id: "start",
+      icon: "play",
+      kind: "bold",
+      text: t("key.start"),
+      dead: short,
+      why,
+      run: () => hands.tell("start", { type: "host", do: { type: "start" } }),
+    }
   }
-  return { id: "next", icon: "check", kind: "go", text: t("key.ready"), dead: mySeat(view)?.next, run: () => hands.tell("next", { type: "next" }) }
+  return {
+    id: "next",
+    icon: "check",
+    kind: "go",
+    text: t("key.ready"),
+    dead: mySeat(view)?.next,
+    run: () => hands.tell("next", { type: "next" }),
+  }
 }
 
 /** @param {View} view @param {Desk} desk @param {Hands} hands @returns {KeySpec[]} */
@@ -138,8 +196,26 @@ function watcherKeys(view, desk, hands) {
   const free = freeSeat(view)
   const closed = view.table.locked && !view.you.host
   const dead = asked || heir || free === null || closed || !hands.live
-  const small = asked ? t("key.sit.asked") : heir ? t("key.sit.heir") : closed ? t("key.sit.locked") : free === null ? t("key.sit.full") : t(view.table.ask ? "key.sit.ask" : "key.sit.free")
-  return [{ id: "sit", icon: "seat", kind: "go", text: t("key.sit"), small, dead, run: () => free !== null && desk.pick(free) }]
+  const small = asked
+    ? t("key.sit.asked")
+    : heir
+      ? t("key.sit.heir")
+      : closed
+        ? t("key.sit.locked")
+        : free === null
+          ? t("key.sit.full")
+          : t(view.table.ask ? "key.sit.ask" : "key.sit.free")
+  return [
+    {
+      id: "sit",
+      icon: "seat",
+      kind: "go",
+      text: t("key.sit"),
+      small,
+      dead,
+      run: () => free !== null && desk.sit(free),
+    },
+  ]
 }
 
 /** A seat to sit on: an empty one, else a bot's. @param {View} view @returns {number | null} */

@@ -60,9 +60,25 @@ export class Log {
     const { event, who } = line
     const words = tableLine(event)
     if (words !== null) return [mark(h("li", { class: "sep" }, words), line)]
-    if (event.type === "hand_ended") return Object.entries(event.results).map(([seat, result]) => mark(this.#result(Number(seat), result, view), line))
-    if (event.type === "said") return [mark(entry(line, h("span", { class: "say" }, h("b", {}, who.mine ? t("you") : who.name), " ", event.text)), line)]
-    if (event.type === "reacted") return [mark(entry(line, h("span", { class: "say" }, h("b", {}, who.mine ? t("you") : who.name), " ", t(`react.${event.kind}`))), line)]
+    if (event.type === "hand_ended")
+      return Object.entries(event.results).map(([seat, result]) => mark(this.#result(Number(seat), result, view), line))
+    if (event.type === "said")
+      return [
+        mark(
+          entry(line, h("span", { class: "say" }, h("b", {}, who.mine ? t("you") : who.name), " ", event.text)),
+          line,
+        ),
+      ]
+    if (event.type === "reacted")
+      return [
+        mark(
+          entry(
+            line,
+            h("span", { class: "say" }, h("b", {}, who.mine ? t("you") : who.name), " ", t(`react.${event.kind}`)),
+          ),
+          line,
+        ),
+      ]
     if (event.type === "dealt") return this.#card(line, event.card, event.round)
     const found = eventSentence(event, who.mine)
     if (!found) return []
@@ -98,7 +114,18 @@ export class Log {
     const avatar = new Avatar()
     avatar.update({ seat, name: found?.name ?? "", bot: found?.bot ?? false })
     const name = h("b", {}, seat === view.you.seat ? t("you") : (found?.name ?? ""))
-    return h("li", {}, avatar.element, h("span", {}, name, " ", h("span", { class: result < 0 ? "lose" : result > 0 ? "win" : "" }, resultWords(result))))
+    return h(
+      "li",
+      {},
+      avatar.element,
+      h(
+        "span",
+        {},
+        name,
+        " ",
+        h("span", { class: result < 0 ? "lose" : result > 0 ? "win" : "" }, resultWords(result)),
+      ),
+    )
   }
 }
 

@@ -24,7 +24,14 @@ export class Mat {
     this.me = new Me((seat) => desk.pick(seat))
     this.pot = new Pot(details)
     this.veil = new Veil(desk)
-    this.element = h("main", { class: "mat", "data-t-label": "mat", "data-testid": "mat" }, this.#seats, this.pot.element, this.me.element, this.veil.element)
+    this.element = h(
+      "main",
+      { class: "mat", "data-t-label": "mat", "data-testid": "mat" },
+      this.#seats,
+      this.pot.element,
+      this.me.element,
+      this.veil.element,
+    )
   }
 
   /** @param {State} state */
@@ -37,7 +44,13 @@ export class Mat {
     const shown = view.table.seats.filter((seat) => where.has(seat.seat)).sort((a, b) => placeOf(a) - placeOf(b))
     const [below, ...others] = shown
     setAttr(this.element, "data-seats", count)
-    keyed(this.#seats, others, (seat) => String(seat.seat), () => this.#make(), (node, seat) => this.#made.get(node)?.update(view, seat, { place: placeOf(seat), still, canSit }))
+    keyed(
+      this.#seats,
+      others,
+      (seat) => String(seat.seat),
+      () => this.#make(),
+      (node, seat) => this.#made.get(node)?.update(view, seat, { place: placeOf(seat), still, canSit }),
+    )
     show(this.me.element, below !== undefined)
     if (below) this.me.update(view, below, { still, canSit })
     this.pot.update(view)
@@ -50,7 +63,8 @@ export class Mat {
     for (const event of news) {
       if (event.type !== "said" && event.type !== "reacted") continue
       const seat = seatOf(view, event.player)?.seat
-      const part = seat === undefined ? null : this.me.element.dataset.testid === `seat-${seat}` ? this.me : this.#of(seat)
+      const part =
+        seat === undefined ? null : this.me.element.dataset.testid === `seat-${seat}` ? this.me : this.#of(seat)
       part?.say(event.type === "said" ? event.text : t(`react.${event.kind}`))
     }
   }

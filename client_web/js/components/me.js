@@ -30,14 +30,35 @@ export class Me {
     const pick = () => onPick(this.#seat)
     this.#avatar.element.append(this.#ring)
     this.#host.append(icon("key"))
-    this.who = h("div", { class: "me__who" },
-      h("button", { type: "button", class: "seat__who", onclick: pick, "data-testid": "me" },
+    this.who = h(
+      "div",
+      { class: "me__who" },
+      h(
+        "button",
+        { type: "button", class: "seat__who", onclick: pick, "data-testid": "me" },
         this.#avatar.element,
-        h("span", { class: "seat__text" }, h("span", { class: "seat__line" }, this.#name, this.#host),
-          h("span", { class: "seat__stack" }, coin(), this.#points, this.#paid))),
-      h("div", { class: "me__label" }, this.#label, this.#hole))
-    this.take = h("button", { type: "button", class: "seat__take", onclick: pick, "data-testid": "take-seat" }, icon("plus"), this.#takeWords)
-    this.element = h("div", { class: "me", role: "group", "data-t-label": "me.cards" }, this.who, this.#fan.element, this.take)
+        h(
+          "span",
+          { class: "seat__text" },
+          h("span", { class: "seat__line" }, this.#name, this.#host),
+          h("span", { class: "seat__stack" }, coin(), this.#points, this.#paid),
+        ),
+      ),
+      h("div", { class: "me__label" }, this.#label, this.#hole),
+    )
+    this.take = h(
+      "button",
+      { type: "button", class: "seat__take", onclick: pick, "data-testid": "take-seat" },
+      icon("plus"),
+      this.#takeWords,
+    )
+    this.element = h(
+      "div",
+      { class: "me", role: "group", "data-t-label": "me.cards" },
+      this.who,
+      this.#fan.element,
+      this.take,
+    )
   }
 
   /** @param {View} view @param {SeatView} seat @param {{still: boolean, canSit: boolean}} at */
@@ -60,12 +81,16 @@ export class Me {
     const hole = hand ? (own && own.hole.type === "open" ? own.hole : hand.hole) : null
     const cards = hand && hole ? [...faces(hole), ...hand.up] : []
     const secret = mine && hand?.hole.type === "closed" && hole?.type === "open" ? 0 : -1
-    const words = secret === 0 && typeof cards[0] === "string"
-      ? t("me.fan", { hole: cardWords(cards[0]), rest: fanWords(cards.slice(1)) })
-      : fanWords(cards)
+    const words =
+      secret === 0 && typeof cards[0] === "string"
+        ? t("me.fan", { hole: cardWords(cards[0]), rest: fanWords(cards.slice(1)) })
+        : fanWords(cards)
     this.#fan.update(cards, { hole: secret, big: true, still, words })
     this.#drawLabel(view, seat, mine, hole)
-    setText(this.#paid, view.table.phase === "playing" && hand && hand.paid > 0 ? t("me.paid", { paid: hand.paid }) : "")
+    setText(
+      this.#paid,
+      view.table.phase === "playing" && hand && hand.paid > 0 ? t("me.paid", { paid: hand.paid }) : "",
+    )
     this.element.classList.toggle("is-turn", isActing(view, seat.seat))
     this.element.classList.toggle("is-folded", hand?.status === "folded")
   }
@@ -75,7 +100,10 @@ export class Me {
     const hand = onMat(view) ? handOf(view, seat.seat) : null
     const label = (mine ? view.you.play?.label : null) ?? hand?.label
     const result = resultOf(view, seat.seat)
-    setText(this.#label, hand?.status === "folded" ? t("me.folded") : hand && label ? labelWords(label) : statusWords(view, seat, mine))
+    setText(
+      this.#label,
+      hand?.status === "folded" ? t("me.folded") : hand && label ? labelWords(label) : statusWords(view, seat, mine),
+    )
     if (result !== null) {
       setText(this.#hole, t("me.result", { points: signed(result) }))
       this.#hole.className = result < 0 ? "lose" : "win"

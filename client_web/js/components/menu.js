@@ -23,10 +23,21 @@ export class Menu {
     this.rebuy = this.#button("plus", "menu.rebuy", () => desk.send({ type: "rebuy" }), "rebuy")
     this.move = this.#button("copy", "menu.move", () => this.#move(), "move-seat")
     this.leave = this.#button("x", "menu.leave", () => this.#leave(), "leave")
-    this.seat = h("section", { class: "panel" }, h("h2", { "data-t": "menu.seat" }),
-      h("div", { class: "grid2" }, this.out, this.in, this.rebuy, this.move, this.leave))
-    this.dialog = new Dialog("menu", "menu", this.seat, this.tools.element, new Invite(desk).element, this.settings.element,
-      h("p", { class: "small" }, h("a", { href: "/", "data-t": "menu.home" })))
+    this.seat = h(
+      "section",
+      { class: "panel" },
+      h("h2", { "data-t": "menu.seat" }),
+      h("div", { class: "grid2" }, this.out, this.in, this.rebuy, this.move, this.leave),
+    )
+    this.dialog = new Dialog(
+      "menu",
+      "menu",
+      this.seat,
+      this.tools.element,
+      new Invite(desk).element,
+      this.settings.element,
+      h("p", { class: "small" }, h("a", { href: "/", "data-t": "menu.home" })),
+    )
     this.dialog.element.classList.add("dlg--side")
   }
 
@@ -60,6 +71,11 @@ export class Menu {
 
   /** @param {string} picture @param {string} key @param {() => void} run @param {string} testId */
   #button(picture, key, run, testId) {
-    return h("button", { type: "button", class: "btn", onclick: run, "data-testid": `menu-${testId}` }, icon(picture), h("span", { "data-t": key }))
+    return h(
+      "button",
+      { type: "button", class: "btn", onclick: run, "data-testid": `menu-${testId}` },
+      icon(picture),
+      h("span", { "data-t": key }),
+    )
   }
 }

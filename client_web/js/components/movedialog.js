@@ -17,8 +17,21 @@ export class MoveDialog {
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk
-    const copy = h("button", { type: "button", class: "btn btn--wide", onclick: () => this.#copy() }, icon("copy"), h("span", { "data-t": "invite.copy" }))
-    this.dialog = new Dialog("move.title", "move-dialog", h("p", { "data-t": "move.note" }), this.#picture, this.#field, copy, this.#left)
+    const copy = h(
+      "button",
+      { type: "button", class: "btn btn--wide", onclick: () => this.#copy() },
+      icon("copy"),
+      h("span", { "data-t": "invite.copy" }),
+    )
+    this.dialog = new Dialog(
+      "move.title",
+      "move-dialog",
+      h("p", { "data-t": "move.note" }),
+      this.#picture,
+      this.#field,
+      copy,
+      this.#left,
+    )
     this.dialog.element.addEventListener("close", () => this.#forget())
   }
 

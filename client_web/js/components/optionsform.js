@@ -39,9 +39,21 @@ export class OptionsForm {
   /** @param {OptionInfo} option */
   #row(option) {
     const id = `o${this.#id}-${option.name}`
-    const words = h("p", { id }, h("b", {}, said(option.words)), " ", h("span", { class: "id" }, option.rule), h("span", { class: "help" }, said(option.help)))
+    const words = h(
+      "p",
+      { id },
+      h("b", {}, said(option.words)),
+      " ",
+      h("span", { class: "id" }, option.rule),
+      h("span", { class: "help" }, said(option.help)),
+    )
     if (typeof option.default === "boolean") return this.#switch(option, words)
-    return h("li", { "data-option": option.name }, words, typeof option.default === "number" ? this.#stepper(option, id) : this.#choices(option, id))
+    return h(
+      "li",
+      { "data-option": option.name },
+      words,
+      typeof option.default === "number" ? this.#stepper(option, id) : this.#choices(option, id),
+    )
   }
 
   /** @param {OptionInfo} option @param {HTMLElement} words */
@@ -54,7 +66,12 @@ export class OptionsForm {
   /** @param {OptionInfo} option @param {string} id */
   #choices(option, id) {
     const labels = option.choices.map((choice) => {
-      const radio = h("input", { type: "radio", name: id, value: choice.value, onchange: () => this.#set(option, choice.value) })
+      const radio = h("input", {
+        type: "radio",
+        name: id,
+        value: choice.value,
+        onchange: () => this.#set(option, choice.value),
+      })
       radio.checked = this.#values[option.name] === choice.value
       return h("label", {}, radio, h("span", {}, said(choice.words)))
     })
@@ -65,10 +82,22 @@ export class OptionsForm {
   #stepper(option, id) {
     const least = option.least ?? 0
     const most = option.most ?? Number.MAX_SAFE_INTEGER
-    const field = h("input", { class: "stepper__n", type: "number", inputmode: "numeric", min: least, max: most, value: this.#values[option.name], "aria-labelledby": id, onchange: () => set(field.valueAsNumber) })
+    const field = h("input", {
+      class: "stepper__n",
+      type: "number",
+      inputmode: "numeric",
+      min: least,
+      max: most,
+      value: this.#values[option.name],
+      "aria-labelledby": id,
+      onchange: () => set(field.valueAsNumber),
+    })
     /** @param {number} value */
     const set = (value) => {
-      const inside = Math.min(most, Math.max(least, Number.isInteger(value) ? value : Number(this.#values[option.name])))
+      const inside = Math.min(
+        most,
+        Math.max(least, Number.isInteger(value) ? value : Number(this.#values[option.name])),
+      )
       field.value = String(inside)
       this.#set(option, inside)
     }
@@ -77,11 +106,18 @@ export class OptionsForm {
     const stride = Number(option.default) >= 50 ? 10 : 1
     const bounds = h("span", { class: "small mute" })
     setText(bounds, option.most === null ? t("option.least", { least }) : t("option.bounds", { least, most }))
-    return h("div", { class: "row" },
-      h("div", { class: "stepper", role: "group", "aria-labelledby": id },
-        h("button", { type: "button", "aria-label": t("less"), onclick: () => step(-stride) }, icon("minus")), field,
-        h("button", { type: "button", "aria-label": t("more"), onclick: () => step(stride) }, icon("plus"))),
-      bounds)
+    return h(
+      "div",
+      { class: "row" },
+      h(
+        "div",
+        { class: "stepper", role: "group", "aria-labelledby": id },
+        h("button", { type: "button", "aria-label": t("less"), onclick: () => step(-stride) }, icon("minus")),
+        field,
+        h("button", { type: "button", "aria-label": t("more"), onclick: () => step(stride) }, icon("plus")),
+      ),
+      bounds,
+    )
   }
 
   /** @param {OptionInfo} option @param {Value} value */

@@ -14,8 +14,22 @@ export class Pot {
 
   /** @param {() => void} onDetails */
   constructor(onDetails) {
-    this.why = h("button", { type: "button", class: "btn pot__why", onclick: onDetails, "data-t": "pot.why", "data-testid": "result-details" })
-    this.element = h("div", { class: "pot", role: "group" }, this.#word, h("span", { class: "pot__sum" }, coin(), this.#sum), this.#level, this.#wins, this.why)
+    this.why = h("button", {
+      type: "button",
+      class: "btn pot__why",
+      onclick: onDetails,
+      "data-t": "pot.why",
+      "data-testid": "result-details",
+    })
+    this.element = h(
+      "div",
+      { class: "pot", role: "group" },
+      this.#word,
+      h("span", { class: "pot__sum" }, coin(), this.#sum),
+      this.#level,
+      this.#wins,
+      this.why,
+    )
   }
 
   /** @param {View} view */

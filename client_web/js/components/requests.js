@@ -18,17 +18,41 @@ export class Requests {
   update(view) {
     const open = view.you.host ? view.table.requests : []
     show(this.element, open.length > 0)
-    keyed(this.element, open, (one) => `${one.player}-${one.kind}`, (one) => this.#make(one), (node, one) => {
-      setText(/** @type {Node} */ (node.firstChild), t(`request.${one.kind}`, { name: one.name, seat: one.seat + 1 }))
-    })
+    keyed(
+      this.element,
+      open,
+      (one) => `${one.player}-${one.kind}`,
+      (one) => this.#make(one),
+      (node, one) => {
+        setText(/** @type {Node} */ (node.firstChild), t(`request.${one.kind}`, { name: one.name, seat: one.seat + 1 }))
+      },
+    )
   }
 
   /** @param {Request} request */
   #make({ player }) {
     /** @param {boolean} yes */
     const answer = (yes) => () => this.desk.order({ type: "approve", player, yes })
-    return h("li", { class: "note" }, h("p", {}, " "), h("div", { class: "grid2" },
-      h("button", { type: "button", class: "btn btn--go", onclick: answer(true), "data-testid": "approve" }, icon("check"), h("span", { "data-t": "request.yes" })),
-      h("button", { type: "button", class: "btn", onclick: answer(false), "data-testid": "deny" }, icon("x"), h("span", { "data-t": "request.no" }))))
+    return h(
+      "li",
+      { class: "note" },
+      h("p", {}, " "),
+      h(
+        "div",
+        { class: "grid2" },
+        h(
+          "button",
+          { type: "button", class: "btn btn--go", onclick: answer(true), "data-testid": "approve" },
+          icon("check"),
+          h("span", { "data-t": "request.yes" }),
+        ),
+        h(
+          "button",
+          { type: "button", class: "btn", onclick: answer(false), "data-testid": "deny" },
+          icon("x"),
+          h("span", { "data-t": "request.no" }),
+        ),
+      ),
+    )
   }
 }

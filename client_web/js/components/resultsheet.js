@@ -23,8 +23,12 @@ export class ResultSheet {
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk
-    this.dialog = new Dialog("result.title", "result-sheet",
-      h("section", { class: "panel" }, this.#hands), h("section", { class: "panel" }, h("h2", { "data-t": "result.why" }), this.#pays, this.#sum))
+    this.dialog = new Dialog(
+      "result.title",
+      "result-sheet",
+      h("section", { class: "panel" }, this.#hands),
+      h("section", { class: "panel" }, h("h2", { "data-t": "result.why" }), this.#pays, this.#sum),
+    )
   }
 
   open() {
@@ -44,10 +48,24 @@ export class ResultSheet {
     if (!view || !play) return
     this.dialog.retitle({ hand: view.table.hand })
     const order = [...play.seats].sort((a, b) => (resultOf(view, b.seat) ?? 0) - (resultOf(view, a.seat) ?? 0))
-    keyed(this.#hands, order, (seat) => String(seat.seat), () => this.#row(), (node, seat) => this.#rows.get(node)?.update(view, seat))
-    this.#pays.replaceChildren(...play.payouts.map((one) => h("li", {},
-      h("b", {}, t("result.pay", { name: nameOf(view, one.seat) })), h("b", { class: "num win" }, `+${one.amount}`),
-      h("span", { class: "why" }, this.desk.clause(one.rule)))))
+    keyed(
+      this.#hands,
+      order,
+      (seat) => String(seat.seat),
+      () => this.#row(),
+      (node, seat) => this.#rows.get(node)?.update(view, seat),
+    )
+    this.#pays.replaceChildren(
+      ...play.payouts.map((one) =>
+        h(
+          "li",
+          {},
+          h("b", {}, t("result.pay", { name: nameOf(view, one.seat) })),
+          h("b", { class: "num win" }, `+${one.amount}`),
+          h("span", { class: "why" }, this.desk.clause(one.rule)),
+        ),
+      ),
+    )
     const paid = play.seats.reduce((sum, one) => sum + one.total, 0)
     const out = play.payouts.reduce((sum, one) => sum + one.amount, 0)
     setText(this.#sum, t("result.sum", { paid, out }))
@@ -69,8 +87,17 @@ class ShowRow {
   #fan = new Fan()
 
   constructor() {
-    this.element = h("li", { class: "show" },
-      h("div", { class: "seat__who" }, this.#avatar.element, h("div", {}, this.#name, " ", this.#result, h("br"), this.#label)), this.#fan.element)
+    this.element = h(
+      "li",
+      { class: "show" },
+      h(
+        "div",
+        { class: "seat__who" },
+        this.#avatar.element,
+        h("div", {}, this.#name, " ", this.#result, h("br"), this.#label),
+      ),
+      this.#fan.element,
+    )
   }
 
   /** @param {View} view @param {StudSeat} hand */

@@ -14,8 +14,15 @@ export class Rules {
   #drawn = ""
 
   constructor() {
-    this.element = h("div", { class: "drawer__rules", tabindex: "0", "data-testid": "rules" },
-      h("h3", { "data-t": "rules.chosen" }), this.#chosen, h("h3", { "data-t": "rules.all" }), this.#name, this.#clauses)
+    this.element = h(
+      "div",
+      { class: "drawer__rules", tabindex: "0", "data-testid": "rules" },
+      h("h3", { "data-t": "rules.chosen" }),
+      this.#chosen,
+      h("h3", { "data-t": "rules.all" }),
+      this.#name,
+      this.#clauses,
+    )
   }
 
   /** @param {GameInfo | null} game @param {TableView} table */
@@ -26,7 +33,9 @@ export class Rules {
     this.#drawn = drawn
     this.#chosen.replaceChildren(...game.options.map((option) => optionLine(option, table)))
     this.#name.textContent = said(game.summary)
-    this.#clauses.replaceChildren(...game.clauses.map((clause) => h("li", {}, said(clause.words), " ", h("span", { class: "id" }, clause.id))))
+    this.#clauses.replaceChildren(
+      ...game.clauses.map((clause) => h("li", {}, said(clause.words), " ", h("span", { class: "id" }, clause.id))),
+    )
   }
 }
 
@@ -34,11 +43,18 @@ export class Rules {
 export function optionLine(option, table) {
   const value = table.options[option.name] ?? option.default
   const later = table.later[option.name]
-  return h("li", { class: value === option.default ? "" : "changed" },
-    `${said(option.words)}: `, h("b", {}, valueWords(option, value)),
+  return h(
+    "li",
+    { class: value === option.default ? "" : "changed" },
+    `${said(option.words)}: `,
+    h("b", {}, valueWords(option, value)),
     value !== option.default && h("span", { class: "tag tag--line" }, t("rules.here")),
-    later !== undefined && later !== value && h("span", { class: "tag tag--son" }, t("rules.later", { value: valueWords(option, later) })),
-    " ", h("span", { class: "id" }, option.rule))
+    later !== undefined &&
+      later !== value &&
+      h("span", { class: "tag tag--son" }, t("rules.later", { value: valueWords(option, later) })),
+    " ",
+    h("span", { class: "id" }, option.rule),
+  )
 }
 
 /** @param {OptionInfo} option @param {Value} value */

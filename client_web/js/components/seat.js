@@ -38,11 +38,24 @@ export class Seat {
     const pick = () => onPick(this.#seat)
     this.#avatar.element.append(this.#ring)
     this.#host.append(icon("key"))
-    this.who = h("button", { type: "button", class: "seat__who", onclick: pick },
+    this.who = h(
+      "button",
+      { type: "button", class: "seat__who", onclick: pick },
       this.#avatar.element,
-      h("span", { class: "seat__text" }, h("span", { class: "seat__line" }, this.#name, this.#host), h("span", { class: "seat__stack" }, coin(), this.#points)))
+      h(
+        "span",
+        { class: "seat__text" },
+        h("span", { class: "seat__line" }, this.#name, this.#host),
+        h("span", { class: "seat__stack" }, coin(), this.#points),
+      ),
+    )
     this.foot = h("div", { class: "seat__foot" }, this.#label, this.#tag, this.#result, this.#bet)
-    this.take = h("button", { type: "button", class: "seat__take", onclick: pick, "data-testid": "take-seat" }, icon("plus"), this.#takeWords)
+    this.take = h(
+      "button",
+      { type: "button", class: "seat__take", onclick: pick, "data-testid": "take-seat" },
+      icon("plus"),
+      this.#takeWords,
+    )
     this.element = h("li", { class: "seat" }, this.who, this.#fan.element, this.foot, this.take)
   }
 

@@ -40,13 +40,20 @@ export class SeatSheet {
   #show(view, seat, choices) {
     this.dialog.params = { name: seat.player === null ? t("seat.number", { seat: seat.seat + 1 }) : seat.name }
     setText(this.#facts, seat.player === null ? t("seat.empty") : facts(view, seat))
-    this.#choices.replaceChildren(...choices.map(({ words, picture, testId, bold, run }) => {
-      const call = () => {
-        this.dialog.close()
-        run()
-      }
-      return h("button", { type: "button", class: `btn btn--wide${bold ? " btn--bold" : ""}`, onclick: call, "data-testid": testId }, icon(picture), h("span", {}, words))
-    }))
+    this.#choices.replaceChildren(
+      ...choices.map(({ words, picture, testId, bold, run }) => {
+        const call = () => {
+          this.dialog.close()
+          run()
+        }
+        return h(
+          "button",
+          { type: "button", class: `btn btn--wide${bold ? " btn--bold" : ""}`, onclick: call, "data-testid": testId },
+          icon(picture),
+          h("span", {}, words),
+        )
+      }),
+    )
     this.dialog.open()
   }
 
@@ -57,18 +64,60 @@ export class SeatSheet {
     const { player, name } = seat
     /** @type {(Choice | false)[]} */
     const choices = [
-      !seated && (player === null || seat.bot) && (!view.table.locked || view.you.host)
-        && { words: t(seat.bot ? "seat.do.heir" : "seat.sit"), picture: "seat", testId: "do-sit", run: () => this.dialogs.sit.open(seat.seat) },
-      !seated && player !== null && !seat.bot && seat.away_since !== null
-        && { words: t("seat.do.claim"), picture: "key", testId: "do-claim", run: () => this.dialogs.sit.open(seat.seat, true) },
-      player === null && view.you.host && { words: t("host.bot"), picture: "bot", testId: "do-bot", run: () => desk.order({ type: "add_bot", seat: seat.seat }) },
-      seat.bot && view.you.host && { words: t("seat.do.unbot"), picture: "x", testId: "do-unbot", run: () => desk.order({ type: "remove_bot", seat: seat.seat }) },
+      !seated &&
+        (player === null || seat.bot) &&
+        (!view.table.locked || view.you.host) && {
+          words: t(seat.bot ? "seat.do.heir" : "seat.sit"),
+          picture: "seat",
+          testId: "do-sit",
+          run: () => this.dialogs.sit.open(seat.seat),
+        },
+      !seated &&
+        player !== null &&
+        !seat.bot &&
+        seat.away_since !== null && {
+          words: t("seat.do.claim"),
+          picture: "key",
+          testId: "do-claim",
+          run: () => this.dialogs.sit.open(seat.seat, true),
+        },
+      player === null &&
+        view.you.host && {
+          words: t("host.bot"),
+          picture: "bot",
+          testId: "do-bot",
+          run: () => desk.order({ type: "add_bot", seat: seat.seat }),
+        },
+      seat.bot &&
+        view.you.host && {
+          words: t("seat.do.unbot"),
+          picture: "x",
+          testId: "do-unbot",
+          run: () => desk.order({ type: "remove_bot", seat: seat.seat }),
+        },
     ]
     if (player !== null && !seat.bot && seat.seat !== view.you.seat && view.you.host) {
       choices.push(
-        { words: t("seat.do.transfer"), picture: "key", testId: "do-transfer", run: () => this.#sure("seat.ask.transfer", "seat.do.transfer", name, { type: "transfer", player }) },
-        seat.away_since !== null && { words: t("seat.do.replace"), picture: "bot", testId: "do-bot", run: () => desk.order({ type: "add_bot", seat: seat.seat }) },
-        { words: t("seat.do.kick"), picture: "x", testId: "do-kick", bold: true, run: () => this.#sure("seat.ask.kick", "seat.do.kick", name, { type: "kick", player }) })
+        {
+          words: t("seat.do.transfer"),
+          picture: "key",
+          testId: "do-transfer",
+          run: () => this.#sure("seat.ask.transfer", "seat.do.transfer", name, { type: "transfer", player }),
+        },
+        seat.away_since !== null && {
+          words: t("seat.do.replace"),
+          picture: "bot",
+          testId: "do-bot",
+          run: () => desk.order({ type: "add_bot", seat: seat.seat }),
+        },
+        {
+          words: t("seat.do.kick"),
+          picture: "x",
+          testId: "do-kick",
+          bold: true,
+          run: () => this.#sure("seat.ask.kick", "seat.do.kick", name, { type: "kick", player }),
+        },
+      )
     }
     return choices.filter((one) => one !== false)
   }
@@ -88,5 +137,7 @@ function facts(view, seat) {
     hand && t("seat.total", { total: hand.total }),
     seat.away_since !== null && t("seat.away"),
     seat.status !== "in" && t(`seat.${seat.status}`),
-  ].filter(Boolean).join(" · ")
+  ]
+    .filter(Boolean)
+    .join(" · ")
 }

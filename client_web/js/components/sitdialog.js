@@ -10,7 +10,15 @@ const MOST_CHARACTERS = 20
 
 /** Under which name to sit: two taps from a link to a seat. */
 export class SitDialog {
-  #field = h("input", { class: "input", id: "name", maxlength: MOST_CHARACTERS, autocomplete: "nickname", required: true, enterkeyhint: "go", "data-testid": "name-input" })
+  #field = h("input", {
+    class: "input",
+    id: "name",
+    maxlength: MOST_CHARACTERS,
+    autocomplete: "nickname",
+    required: true,
+    enterkeyhint: "go",
+    "data-testid": "name-input",
+  })
   #note = h("p", { class: "small mute" })
   #problem = h("p", { class: "note note--bad", role: "alert", hidden: true, "data-testid": "name-problem" })
   #go = h("button", { type: "submit", class: "btn btn--go btn--wide", "data-testid": "name-submit" })
@@ -20,8 +28,14 @@ export class SitDialog {
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk
-    const form = h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => this.#submit(event) },
-      h("div", { class: "field" }, h("label", { for: "name", "data-t": "name" }), this.#field), this.#note, this.#problem, this.#go)
+    const form = h(
+      "form",
+      { class: "stack", onsubmit: (/** @type {Event} */ event) => this.#submit(event) },
+      h("div", { class: "field" }, h("label", { for: "name", "data-t": "name" }), this.#field),
+      this.#note,
+      this.#problem,
+      this.#go,
+    )
     this.dialog = new Dialog("sit.title", "sit-dialog", form)
   }
 

@@ -15,7 +15,13 @@ export class TopLine {
   #text = h("p")
   #mark = h("span", { class: "banner__i" })
   #button = h("button", { type: "button", class: "btn", "data-testid": "banner-button" })
-  #banner = h("div", { class: "banner", hidden: true, role: "status", "data-testid": "banner" }, this.#mark, this.#text, this.#button)
+  #banner = h(
+    "div",
+    { class: "banner", hidden: true, role: "status", "data-testid": "banner" },
+    this.#mark,
+    this.#text,
+    this.#button,
+  )
   #drawn = ""
 
   /**
@@ -24,16 +30,50 @@ export class TopLine {
    */
   constructor(desk, { menu, drawer }) {
     this.desk = desk
-    this.languages = (/** @type {const} */ (["vi", "en"])).map((lang) =>
-      h("button", { type: "button", lang, onclick: () => prefs.setLanguage(lang), "data-testid": `lang-${lang}` }, h("span", {}, lang.toUpperCase())))
-    this.chat = h("button", { type: "button", class: "icon only-narrow", "data-t-label": "drawer", onclick: drawer, "data-testid": "open-drawer" }, icon("chat"), this.#unread)
-    this.menu = h("button", { type: "button", class: "icon", onclick: menu, "data-testid": "open-menu" }, icon("menu"), this.#asking)
-    this.element = h("header", { class: "line" },
+    this.languages = /** @type {const} */ (["vi", "en"]).map((lang) =>
+      h(
+        "button",
+        { type: "button", lang, onclick: () => prefs.setLanguage(lang), "data-testid": `lang-${lang}` },
+        h("span", {}, lang.toUpperCase()),
+      ),
+    )
+    this.chat = h(
+      "button",
+      {
+        type: "button",
+        class: "icon only-narrow",
+        "data-t-label": "drawer",
+        onclick: drawer,
+        "data-testid": "open-drawer",
+      },
+      icon("chat"),
+      this.#unread,
+    )
+    this.menu = h(
+      "button",
+      { type: "button", class: "icon", onclick: menu, "data-testid": "open-menu" },
+      icon("menu"),
+      this.#asking,
+    )
+    this.element = h(
+      "header",
+      { class: "line" },
       this.menu,
       h("div", { class: "line__t" }, this.#title, this.#sub),
       h("div", { class: "lang", role: "group", "aria-label": "Ngôn ngữ / Language" }, ...this.languages),
-      h("button", { type: "button", class: "icon line__theme", "data-t-label": "theme.switch", onclick: () => prefs.set("theme", !prefs.is("theme")) }, icon("moon")),
-      this.chat, this.#banner)
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon line__theme",
+          "data-t-label": "theme.switch",
+          onclick: () => prefs.set("theme", !prefs.is("theme")),
+        },
+        icon("moon"),
+      ),
+      this.chat,
+      this.#banner,
+    )
     this.#button.addEventListener("click", () => desk.connection.connect())
   }
 
@@ -59,7 +99,8 @@ export class TopLine {
     const kind = link.kind === "ended" ? "elsewhere" : link.kind === "lost" ? "lost" : pause ? "paused" : "none"
     show(this.#banner, kind !== "none")
     if (kind === "none") return
-    if (kind !== this.#drawn) this.#mark.replaceChildren(icon({ elsewhere: "copy", lost: "wifi", paused: "pause" }[kind]))
+    if (kind !== this.#drawn)
+      this.#mark.replaceChildren(icon({ elsewhere: "copy", lost: "wifi", paused: "pause" }[kind]))
     this.#drawn = kind
     setAttr(this.#banner, "data-kind", kind)
     this.#banner.classList.toggle("banner--bad", kind === "lost")
@@ -74,7 +115,8 @@ export class TopLine {
 function subtitle(view, desk) {
   const game = desk.game ? said(desk.game.name) : view.table.game
   const play = view.table.play
-  if (view.table.phase === "playing" && play) return t("sub.round", { game, hand: view.table.hand, round: play.round, rounds: play.rounds })
+  if (view.table.phase === "playing" && play)
+    return t("sub.round", { game, hand: view.table.hand, round: play.round, rounds: play.rounds })
   if (view.table.phase === "result") return t("sub.result", { game, hand: view.table.hand })
   return t("sub.waiting", { game })
 }

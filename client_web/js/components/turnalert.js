@@ -52,7 +52,8 @@ export class TurnAlert {
   #call(title) {
     this.sound.knock()
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ_MS)
-    if (!document.hidden || !prefs.notices || !("Notification" in window) || Notification.permission !== "granted") return
+    if (!document.hidden || !prefs.notices || !("Notification" in window) || Notification.permission !== "granted")
+      return
     this.#notice = new Notification(t("alert.turn"), { body: title, tag: this.desk.room.code })
     this.#notice.onclick = () => window.focus()
   }
@@ -68,7 +69,12 @@ export class TurnAlert {
       this.sound.knock()
     }
     const title = t("page.title", { title: view.table.title })
-    const words = left && document.hidden ? t("alert.title", { seconds: seconds(left.ms), title: view.table.title }) : isMyTurn(view) ? `● ${title}` : title
+    const words =
+      left && document.hidden
+        ? t("alert.title", { seconds: seconds(left.ms), title: view.table.title })
+        : isMyTurn(view)
+          ? `● ${title}`
+          : title
     if (document.title !== words) document.title = words
   }
 }

@@ -16,8 +16,11 @@ export class Veil {
   /** @param {Desk} desk */
   constructor(desk) {
     this.#resume.addEventListener("click", () => desk.order({ type: "resume" }))
-    this.element = h("div", { class: "veil", hidden: true, "data-testid": "paused" },
-      h("div", {}, h("h2", { "data-t": "pause" }), this.#text, this.#left, this.#resume))
+    this.element = h(
+      "div",
+      { class: "veil", hidden: true, "data-testid": "paused" },
+      h("div", {}, h("h2", { "data-t": "pause" }), this.#text, this.#left, this.#resume),
+    )
   }
 
   /** @param {View} view */

@@ -28,14 +28,31 @@ export class Waiting {
     this.desk = desk
     this.invite = new Invite(desk)
     this.tools = new HostTools(desk, dialogs)
-    this.element = h("main", { class: "waiting", tabindex: "0", "data-testid": "waiting" },
-      h("div", { class: "wrap" },
+    this.element = h(
+      "main",
+      { class: "waiting", tabindex: "0", "data-testid": "waiting" },
+      h(
+        "div",
+        { class: "wrap" },
         h("div", {}, this.#title, this.#sub),
-        h("div", { class: "cols" },
-          h("div", { class: "stack" },
-            h("section", { class: "panel" }, h("h2", {}, h("span", { "data-t": "seats" }), this.#count), this.#seats), this.invite.element),
-          h("div", { class: "stack" }, this.tools.element,
-            h("section", { class: "panel" }, h("h2", { "data-t": "rules.table" }), this.#summary, this.#rules)))))
+        h(
+          "div",
+          { class: "cols" },
+          h(
+            "div",
+            { class: "stack" },
+            h("section", { class: "panel" }, h("h2", {}, h("span", { "data-t": "seats" }), this.#count), this.#seats),
+            this.invite.element,
+          ),
+          h(
+            "div",
+            { class: "stack" },
+            this.tools.element,
+            h("section", { class: "panel" }, h("h2", { "data-t": "rules.table" }), this.#summary, this.#rules),
+          ),
+        ),
+      ),
+    )
   }
 
   /** @param {View} view */
@@ -44,7 +61,13 @@ export class Waiting {
     setText(this.#title, table.title)
     setText(this.#sub, waitingWords(view))
     setText(this.#count, `${taken(view).length} / ${table.seats.length}`)
-    keyed(this.#seats, table.seats, (seat) => String(seat.seat), () => this.#row(), (node, seat) => this.#rows.get(node)?.update(view, seat))
+    keyed(
+      this.#seats,
+      table.seats,
+      (seat) => String(seat.seat),
+      () => this.#row(),
+      (node, seat) => this.#rows.get(node)?.update(view, seat),
+    )
     this.tools.update(view)
     const game = this.desk.game
     const drawn = JSON.stringify([document.documentElement.lang, table.options, table.later])
@@ -76,13 +99,23 @@ class SeatRow {
   /** @param {Desk} desk */
   constructor(desk) {
     const pick = () => desk.pick(this.#seat)
-    this.#sit.addEventListener("click", pick)
+    this.#sit.addEventListener("click", () => desk.sit(this.#seat))
     this.#more.addEventListener("click", pick)
     this.#more.append(icon("more"))
     this.#bot.addEventListener("click", () => desk.order({ type: "add_bot", seat: this.#seat }))
     this.words = h("span")
     this.#bot.append(icon("bot"), this.words)
-    this.element = h("li", { class: "who" }, this.#avatar.element, this.#empty, h("div", {}, this.#name, this.#text), this.#tag, this.#bot, this.#sit, this.#more)
+    this.element = h(
+      "li",
+      { class: "who" },
+      this.#avatar.element,
+      this.#empty,
+      h("div", {}, this.#name, this.#text),
+      this.#tag,
+      this.#bot,
+      this.#sit,
+      this.#more,
+    )
   }
 
   /** @param {View} view @param {SeatView} seat */
@@ -96,7 +129,15 @@ class SeatRow {
     this.#avatar.update(seat)
     setText(this.#name, empty ? t("seat.empty") : seat.name)
     setText(this.#text, empty ? t("seat.number", { seat: seat.seat + 1 }) : about(view, seat))
-    const tag = empty ? "" : seat.away_since !== null ? t("seat.away") : seat.status !== "in" ? t(`seat.${seat.status}`) : seat.next ? t("seat.ready") : ""
+    const tag = empty
+      ? ""
+      : seat.away_since !== null
+        ? t("seat.away")
+        : seat.status !== "in"
+          ? t(`seat.${seat.status}`)
+          : seat.next
+            ? t("seat.ready")
+            : ""
     show(this.#tag, tag !== "")
     setText(this.#tag, tag)
     this.#tag.className = `tag ${seat.next && seat.status === "in" ? "tag--ngoc" : "tag--line"}`

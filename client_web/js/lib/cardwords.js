@@ -15,7 +15,10 @@ const rankWords = (rank, number) => (number === "many" ? t(`ranks.${rank}`) : t(
  */
 export function labelWords(label) {
   const [first = "", second = ""] = label.ranks
-  const number = label.category === "high_card" || label.category.startsWith("straight") || label.category === "flush" ? "one" : "many"
+  const number =
+    label.category === "high_card" || label.category.startsWith("straight") || label.category === "flush"
+      ? "one"
+      : "many"
   const words = t(`hand.${label.category}`, { first: rankWords(first, number), second: rankWords(second, number) })
   return words.charAt(0).toLocaleUpperCase(language()) + words.slice(1)
 }
@@ -34,14 +37,27 @@ export const faces = (seen) => (seen.type === "open" ? seen.cards : Array.from({
  * @param {readonly (string | null)[]} cards
  */
 export function fanWords(cards) {
-  const open = cards.filter((card) => card !== null).map(cardWords).join(", ")
+  const open = cards
+    .filter((card) => card !== null)
+    .map(cardWords)
+    .join(", ")
   const closed = cards.filter((card) => card === null).length
   const shut = closed === 0 ? "" : t(closed === 1 ? "fan.closed.one" : "fan.closed.many", { count: closed })
   return [open, shut].filter(Boolean).join("; ")
 }
 
 /** How many leading groups of a label its name speaks of; 0: all five cards make it. */
-const GROUPS = { high_card: 1, pair: 1, trips: 1, quads: 1, two_pair: 2, straight: 0, flush: 0, full_house: 0, straight_flush: 0 }
+const GROUPS = {
+  high_card: 1,
+  pair: 1,
+  trips: 1,
+  quads: 1,
+  two_pair: 2,
+  straight: 0,
+  flush: 0,
+  full_house: 0,
+  straight_flush: 0,
+}
 
 /**
  * Whether a card is one of those that give the hand its name.

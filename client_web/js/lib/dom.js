@@ -26,7 +26,11 @@ export function h(tag, attributes = {}, ...children) {
   if (text) node.append(t(String(text)))
   if (label) node.setAttribute("aria-label", t(String(label)))
   if (hint) node.setAttribute("placeholder", t(String(hint)))
-  node.append(...children.filter((child) => child != null && child !== false).map((child) => /** @type {Node | string} */ (child)))
+  node.append(
+    ...children
+      .filter((child) => child != null && child !== false)
+      .map((child) => /** @type {Node | string} */ (child)),
+  )
   return node
 }
 
@@ -58,7 +62,8 @@ export function ring() {
   node.setAttribute("aria-hidden", "true")
   for (const name of ["t", "v"]) {
     const circle = document.createElementNS(SVG, "circle")
-    for (const [key, value] of Object.entries({ class: name, cx: 18, cy: 18, r: 16 })) circle.setAttribute(key, String(value))
+    for (const [key, value] of Object.entries({ class: name, cx: 18, cy: 18, r: 16 }))
+      circle.setAttribute(key, String(value))
     node.append(circle)
   }
   return node

@@ -61,7 +61,10 @@ function sentence(event) {
     case "opened":
       return ["log.opens", { label: labelInside(event.label) }, "XT28-09"]
     case "shown":
-      return [event.own_act ? "log.shows" : "log.shown", { card: cardWords(event.card), label: labelInside(event.label) }]
+      return [
+        event.own_act ? "log.shows" : "log.shown",
+        { card: cardWords(event.card), label: labelInside(event.label) },
+      ]
     case "won":
       return event.label
         ? ["log.won", { amount: event.payout.amount, label: labelInside(event.label) }, event.payout.rule]
@@ -96,7 +99,8 @@ export function tableLine(event) {
 }
 
 /** @param {number} result points won or lost in a hand */
-export const resultWords = (result) => t(result < 0 ? "result.lost" : result > 0 ? "result.won" : "result.even", { points: signed(result) })
+export const resultWords = (result) =>
+  t(result < 0 ? "result.lost" : result > 0 ? "result.won" : "result.even", { points: signed(result) })
 
 /**
  * Whom an event is about.

@@ -67,6 +67,8 @@ export const signed = (points) => (points < 0 ? `\u2212${-points}` : points > 0 
 /** Put the words into every node of `root` that asks for some. @param {ParentNode} root */
 export function translate(root) {
   for (const node of root.querySelectorAll("[data-t]")) node.textContent = t(node.getAttribute("data-t") ?? "")
-  for (const node of root.querySelectorAll("[data-t-label]")) node.setAttribute("aria-label", t(node.getAttribute("data-t-label") ?? ""))
-  for (const node of root.querySelectorAll("[data-t-hint]")) node.setAttribute("placeholder", t(node.getAttribute("data-t-hint") ?? ""))
+  for (const node of root.querySelectorAll("[data-t-label]"))
+    node.setAttribute("aria-label", t(node.getAttribute("data-t-label") ?? ""))
+  for (const node of root.querySelectorAll("[data-t-hint]"))
+    node.setAttribute("placeholder", t(node.getAttribute("data-t-hint") ?? ""))
 }

@@ -88,7 +88,9 @@ export function withOpened(view, lines) {
   const { play, hand } = view.table
   if (!play) return view
   const seats = play.seats.map((seat) => {
-    const line = lines.findLast((one) => one.hand === hand && one.event.type === "shown" && one.event.seat === seat.seat)
+    const line = lines.findLast(
+      (one) => one.hand === hand && one.event.type === "shown" && one.event.seat === seat.seat,
+    )
     return line?.event.type === "shown" && seat.hole.type === "open" ? { ...seat, label: line.event.label } : seat
   })
   return { ...view, table: { ...view.table, play: { ...play, seats } } }

@@ -55,7 +55,8 @@ export class Pending {
   seen(outcome) {
     if (!outcome) return
     for (const [ref, { message }] of [...this.#waiting]) {
-      if (ref <= outcome.ref && !ANSWERED_APART.has(message.type)) this.#settle(ref, { ref, code: ref === outcome.ref ? outcome.code : null, answer: null })
+      if (ref <= outcome.ref && !ANSWERED_APART.has(message.type))
+        this.#settle(ref, { ref, code: ref === outcome.ref ? outcome.code : null, answer: null })
     }
   }
 

@@ -9,7 +9,10 @@ const MOST = 6
  */
 export function places(seats, mine) {
   const shown = seats.length <= MOST ? seats : seats.filter((one) => one.player !== null).slice(0, MOST)
-  const start = Math.max(0, shown.findIndex((one) => one.seat === mine))
+  const start = Math.max(
+    0,
+    shown.findIndex((one) => one.seat === mine),
+  )
   const count = shown.length
   return { count, places: new Map(shown.map((one, at) => [one.seat, (at - start + count) % count])) }
 }

@@ -29,8 +29,12 @@ export function barWords(view, link, lines, now) {
   if (link.kind !== "open") return { bold: "", text: t(link.kind === "ended" ? "say.elsewhere" : "say.offline") }
   if (view.table.pause) return { bold: "", text: t("say.paused") }
   if (view.table.phase === "playing") return playingWords(view, lines)
-  const starts = view.table.starts === null ? "" : t("say.starts", { hand: view.table.hand + 1, seconds: seconds(view.table.starts - now) })
-  if (view.table.phase === "result" && view.table.play) return { bold: winWords(view, view.table.play).join(" "), text: starts }
+  const starts =
+    view.table.starts === null
+      ? ""
+      : t("say.starts", { hand: view.table.hand + 1, seconds: seconds(view.table.starts - now) })
+  if (view.table.phase === "result" && view.table.play)
+    return { bold: winWords(view, view.table.play).join(" "), text: starts }
   return { bold: "", text: starts || waitingWords(view) }
 }
 
@@ -39,7 +43,8 @@ function playingWords(view, lines) {
   if (isMyTurn(view)) return { bold: t("say.turn"), text: lastMove(lines, view.table.hand) }
   const acting = seatAt(view, view.table.play?.to_act ?? null)
   const me = mySeat(view)
-  const mine = me && handOf(view, me.seat)?.status === "folded" ? `${t("say.folded")} ` : me ? "" : `${t("say.watching")} `
+  const mine =
+    me && handOf(view, me.seat)?.status === "folded" ? `${t("say.folded")} ` : me ? "" : `${t("say.watching")} `
   if (!acting) return { bold: "", text: mine }
   return { bold: "", text: mine + t(acting.away_since === null ? "say.thinks" : "say.away", { name: acting.name }) }
 }

@@ -38,7 +38,9 @@ export class Sound {
     const data = buffer.getChannelData(0)
     for (let at = 0; at < data.length; at += 1) data[at] = (Math.random() * 2 - 1) * (1 - at / data.length)
     const source = new AudioBufferSourceNode(audio, { buffer })
-    source.connect(new BiquadFilterNode(audio, { type: "bandpass", frequency: 2600, Q: 0.8 })).connect(this.#gain(audio, 0, length, 0.5))
+    source
+      .connect(new BiquadFilterNode(audio, { type: "bandpass", frequency: 2600, Q: 0.8 }))
+      .connect(this.#gain(audio, 0, length, 0.5))
     source.start()
   }
 
