@@ -26,6 +26,7 @@ class ErrorCode(StrEnum):
     PLAYER_UNKNOWN = "player_unknown"
     NOT_ALLOWED = "not_allowed"
     NOT_AWAY = "not_away"
+    NOT_OFFERED = "not_offered"
     NO_HAND = "no_hand"
     HAND_RUNNING = "hand_running"
     NEED_PLAYERS = "need_players"

@@ -114,6 +114,28 @@ class ToppedUp(Event, frozen=True, tag="topped_up"):
     amount: Chips
 
 
+class BankOffered(Event, frozen=True, tag="bank_offered"):
+    """Asked to be the banker."""
+
+    player: PlayerId
+    seat: Seat
+
+
+class BankTaken(Event, frozen=True, tag="bank_taken"):
+    """The banker from now on."""
+
+    player: PlayerId
+    seat: Seat
+
+
+class BankPassed(Event, frozen=True, tag="bank_passed"):
+    """Said no, gave the bank up, or let the time pass (``asked``: was only offered it)."""
+
+    player: PlayerId
+    seat: Seat
+    asked: bool
+
+
 class HandBegan(Event, frozen=True, tag="hand_began"):
     hand: int
     button: Seat
@@ -150,7 +172,8 @@ class Reacted(Event, frozen=True, tag="reacted"):
 
 TABLE_EVENTS = (
     SatDown, StoodUp, Leaving, WentAway, CameBack, SitsOut, SitsIn, TimedOut, HostChanged, Asked, Answered,
-    SeatMoved, PauseBegan, PauseEnded, Locked, OptionsSet, ToppedUp, HandBegan, HandEnded, HandVoided, Said, Reacted,
+    SeatMoved, PauseBegan, PauseEnded, Locked, OptionsSet, ToppedUp, BankOffered, BankTaken, BankPassed, HandBegan,
+    HandEnded, HandVoided, Said, Reacted,
 )  # fmt: skip
 
 if TYPE_CHECKING:

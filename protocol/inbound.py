@@ -88,6 +88,12 @@ class Next(Command, frozen=True, tag="next"):
     """Ready: the next hand need not wait for me."""
 
 
+class Bank(Command, frozen=True, tag="bank"):
+    """Between hands: take the bank where it is offered or free, or pass it on."""
+
+    take: bool
+
+
 class Act(Command, frozen=True, tag="act"):
     """Play. ``turn`` names the question that this answers."""
 
@@ -221,7 +227,7 @@ class Host(Command, frozen=True, tag="host"):
 
 
 AnyCommand = (
-    Sit | Claim | Leave | SitOut | SitIn | Next | Act | Rebuy | Say | React | Log | MoveSeat | Host
+    Sit | Claim | Leave | SitOut | SitIn | Next | Bank | Act | Rebuy | Say | React | Log | MoveSeat | Host
 )  # fmt: skip
 Inbound = Hello | Beat | AnyCommand
 

@@ -20,6 +20,10 @@ class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 class Offer(msgspec.Struct, frozen=True, tag_field="type"):
     """An action that is legal now, with its price and bounds; its tag is the action's tag."""
 
+    def question(self) -> object:
+        """What makes it another question than before: all of it, or without what is a mere bound (rules.md 7.2)."""
+        return self
+
 
 class Blocked(msgspec.Struct, frozen=True):
     """An action that one would look for but that is not legal now, and the clause that says so."""

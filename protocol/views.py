@@ -11,7 +11,7 @@ from protocol.play import Blocked
 
 SeatStatus = Literal["in", "out", "leaving", "kicked"]
 Phase = Literal["waiting", "starting", "playing", "result", "closed"]
-Waiting = Literal["players", "host", "people"]
+Waiting = Literal["players", "host", "people", "bank"]
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -52,6 +52,16 @@ class Request(msgspec.Struct, frozen=True):
     seat: Seat
 
 
+class Bank(msgspec.Struct, frozen=True):
+    """In a game with a banker: who it is, who is asked to be, and until when."""
+
+    banker: Seat | None
+    asked: Seat | None = None
+    due: Millis | None = None
+    passing: bool = False
+    """The banker gives it up after this hand."""
+
+
 class Person(msgspec.Struct, frozen=True):
     player: PlayerId
     name: str
@@ -89,6 +99,7 @@ class TableView(msgspec.Struct, frozen=True):
     play: AnyView | None
     barred: tuple[Person, ...] = ()
     """Kicked by the host and not let back."""
+    bank: Bank | None = None
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -45,6 +45,8 @@ class Pace(msgspec.Struct, frozen=True):
     """Whether time bank and away allowance follow; not where all decide at the same time and one deadline binds all."""
     turn: int = 0
     """Decisions of one seat under one number are one turn: after a timeout the rest of it is played at once."""
+    step: int = 0
+    """Counts the decisions of a turn: a clock runs on while turn and step are the same."""
 
 
 class RuleViolation(Exception):

@@ -12,7 +12,7 @@ from server.table.entries import LedgerKind
 from server.table.ledger import HOUSE
 from server.table.people import Person
 from server.table.seating import Chair
-from server.table.state import Table
+from server.table.state import Options, Table
 
 BOT_NAMES: Final = ("Mít", "Ổi", "Xoài", "Na", "Bưởi", "Cam", "Dừa", "Nhãn", "Vải", "Khế")
 
@@ -159,6 +159,12 @@ def _keep_old_hand_from(t: Table, owner: Person) -> None:
     if t.hand is not None and owner.seat is not None and t.hand.players.get(owner.seat) == owner.id:
         del t.hand.players[owner.seat]
         t.hand.questions.pop(owner.seat, None)
+
+
+def set_options(t: Table, options: Options) -> None:
+    """The table's rules from now on; where they change the number of chairs, empty ones come or go."""
+    t.options = options
+    t.seating.resize(t.game.seats(options))
 
 
 def settle(t: Table) -> None:

@@ -7,7 +7,7 @@ from protocol.ids import Millis
 from protocol.outbound import Answer, HandLog, MoveCode
 from protocol.views import Request
 from server.rules.game import RuleViolation
-from server.table import chairs, entries, play
+from server.table import banking, chairs, entries, play
 from server.table.host import host_command
 from server.table.people import MOVE_CODE_MS, Person, digest
 from server.table.seating import Chair
@@ -33,6 +33,9 @@ def carry_out(t: Table, person: Person, command: ask.AnyCommand, fresh: str) -> 
             chairs.sit_in(t, _chair(t, person), command.ref)
         case ask.Next():
             _next(t, person, command)
+        case ask.Bank():
+            _chair(t, person)
+            banking.answer(t, person, take=command.take, ref=command.ref)
         case ask.Rebuy():
             _rebuy(t, person, command)
         case ask.Say():
@@ -141,12 +144,15 @@ def _leave(t: Table, person: Person, command: ask.Leave) -> None:
         if person.id == t.host:
             t.pass_host("left")
         play.leave_hand(t, chair_or_none.seat)
+        if t.running is not None and chair_or_none.seat in t.running.clocks:
+            play.run_clock(t, chair_or_none.seat)
 
 
 def _next(t: Table, person: Person, command: ask.Next) -> None:
     chair = _chair(t, person)
     if t.running is not None:
         raise Refused(ErrorCode.HAND_RUNNING)
+    t.idle = 0
     if not chair.next:
         chair.next = True
         t.record(entries.NextTapped(t.now, person.id, command.ref))

@@ -1,5 +1,7 @@
 """A table without time, chance or network: messages in, effects out."""
 
+from typing import Final
+
 import msgspec
 
 from protocol.codec import encode
@@ -10,13 +12,16 @@ from protocol.version import PROTOCOL_VERSION
 from protocol.views import Outcome, Phase
 from server.cards.deck import Shuffler
 from server.rules.game import AnyGame
-from server.table import arrivals, entries, host, pausing, play, timing, views
+from server.table import arrivals, banking, entries, host, pausing, play, timing, views
 from server.table.commands import carry_out
 from server.table.effects import Effect, Frame, Kind
 from server.table.messages import Attach, AttachBot, ConnId, Detach, TableMessage, Told
 from server.table.people import People, Person
 from server.table.seating import Seating
 from server.table.state import Options, Refused, Table
+
+IDLE_HANDS: Final = 3
+"""After so many hands in a row without a stake the table waits for somebody to say "next" (rules.md 7.1)."""
 
 
 class RoomSummary(msgspec.Struct, frozen=True):
@@ -110,6 +115,7 @@ class TableCore:
             found.append(t.pause.until)
         else:
             found.append(t.result_until)
+            found.append(banking.deadline(t))
             if t.countdown.running:
                 found.append(t.countdown.due)
             if t.running is not None:
@@ -231,10 +237,12 @@ class TableCore:
         t = self._t
         if t.closed or t.pause is not None or t.running is not None:
             return
+        if t.game.has_banker and play.enough(t):
+            banking.see_to(t)
         if t.phase == "result":
             if t.result_until is not None and t.now < t.result_until and not play.all_tapped_next(t):
                 return
-            if play.can_start(t):
+            if play.can_start(t) and t.idle < IDLE_HANDS:
                 play.start(t)
                 return
             play.clear(t)
@@ -243,7 +251,7 @@ class TableCore:
     def _count_down(self) -> None:
         t = self._t
         _, most = t.game.needs(t.options)
-        by_itself = play.can_start(t) and (t.hands > 0 or len(play.ready(t)) == most)
+        by_itself = play.can_start(t) and t.idle < IDLE_HANDS and (t.hands > 0 or len(banking.ready(t)) == most)
         if not by_itself:
             if t.countdown.running:
                 t.countdown.stop()

@@ -110,6 +110,14 @@ class Resumed(Entry, frozen=True, tag="resumed"):
     cause: str
 
 
+class BankAnswered(Entry, frozen=True, tag="bank_answered"):
+    """Took the bank, or passed it on; ``ref`` None: let the time pass, or could not keep it."""
+
+    player: PlayerId
+    ref: Ref | None
+    take: bool
+
+
 class NextTapped(Entry, frozen=True, tag="next_tapped"):
     player: PlayerId
     ref: Ref

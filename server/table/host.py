@@ -102,6 +102,7 @@ def _start(t: Table, person: Person, command: ask.Host) -> None:
     if not play.can_start(t):
         raise Refused(ErrorCode.NEED_PLAYERS)
     _record(t, person, command)
+    t.idle = 0
     play.start(t)
 
 
@@ -213,7 +214,7 @@ def _set_options(t: Table, person: Person, command: ask.Host, given: Mapping[str
     if t.running is not None:
         t.later = changed
     else:
-        t.options = options
+        chairs.set_options(t, options)
     t.tell(events.OptionsSet(changed, later=t.running is not None))
     for chair in t.seating.taken:
         chairs.top_up(t, chair)

@@ -28,6 +28,8 @@ def resume(t: Table, cause: Literal["resumed", "too_long", "host_gone"]) -> None
     t.record(entries.Resumed(t.now, cause))
     t.tell(events.PauseEnded(cause))
     t.countdown.shift(gap)
+    if t.bank.due is not None:
+        t.bank.due = Millis(t.bank.due + gap)
     if t.result_until is not None:
         t.result_until = Millis(t.result_until + gap)
     if t.running is not None:
@@ -49,6 +51,8 @@ def shift_all(t: Table, gap: Millis) -> None:
     if t.pause is not None:
         t.pause.until = Millis(t.pause.until + gap)
         t.pause.began = Millis(t.pause.began + gap)
+    if t.bank.due is not None:
+        t.bank.due = Millis(t.bank.due + gap)
     for person in t.people:
         if person.away_since is not None:
             person.away_since = Millis(person.away_since + gap)

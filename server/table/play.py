@@ -5,10 +5,11 @@ from typing import Final
 from protocol import events
 from protocol.events import VoidCause
 from protocol.ids import Millis, Ref, Seat, Turn
-from protocol.play import Action
+from protocol.play import Action, Offer
 from server.cards.deck import arranged, pack
 from server.rules.game import Result, Step
-from server.table import chairs, entries, timing
+from server.table import banking, chairs, entries, timing
+from server.table.banking import ready
 from server.table.effects import Fault, HandFinished, Retire
 from server.table.ledger import HOUSE
 from server.table.seating import Chair
@@ -19,16 +20,6 @@ VOIDS_TO_CLOSE: Final = 3
 """Hands voided in a row after which a room is closed, its book intact (design 5)."""
 
 
-def ready(t: Table) -> list[Chair]:
-    """The chairs that would be dealt in now."""
-    least = t.game.least_stack(t.options)
-    return [
-        chair
-        for chair in t.seating
-        if chair.player is not None and chair.status == "in" and t.ledger.balance(chair.player) >= least
-    ]
-
-
 def people_ready(t: Table) -> bool:
     """Bots and absent players alone do not play for ever (case B086)."""
     here = {person.id for person in t.seated(connected=True)}
@@ -36,6 +27,11 @@ def people_ready(t: Table) -> bool:
 
 
 def can_start(t: Table) -> bool:
+    return enough(t) and (not t.game.has_banker or banking.settled(t))
+
+
+def enough(t: Table) -> bool:
+    """Whether there are people for a hand, whoever has the bank."""
     fewest, _ = t.game.needs(t.options)
     return not t.closed and t.running is None and len(ready(t)) >= fewest and people_ready(t)
 
@@ -46,7 +42,8 @@ def start(t: Table) -> None:
     t.result_until = None
     _, most = t.game.needs(t.options)
     dealt = [chair.seat for chair in ready(t)][:most]
-    t.button = t.seating.next_button(t.button, dealt)
+    button = t.bank.seat if t.game.has_banker and t.bank.seat is not None else t.seating.next_button(t.button, dealt)
+    t.button = button
     t.hands += 1
     t.log = {number: log for number, log in t.log.items() if number == t.hands - 1}
     t.log[t.hands] = []
@@ -54,7 +51,7 @@ def start(t: Table) -> None:
     stacks = {seat: t.ledger.balance(player) for seat, player in players.items()}
     cards = pack(str(t.game.sheet.parameters["ranks"]))
     order = tuple(t.shuffler.order(len(cards)))
-    hand = Hand(t.hands, dict(t.options), stacks, players, t.button, None)
+    hand = Hand(t.hands, dict(t.options), stacks, players, button, None)
     t.hand = hand
     t.phase = "playing"
     t.record(
@@ -65,16 +62,16 @@ def start(t: Table) -> None:
             t.game.sheet.fingerprint(),
             dict(t.options),
             dict(stacks),
-            t.button,
+            button,
             order,
         )
     )
     for seat in dealt:
         t.seating[seat].next = False
         t.seating[seat].allowance.new_hand()
-    t.tell(events.HandBegan(t.hands, t.button))
+    t.tell(events.HandBegan(t.hands, button))
     try:
-        _follow(t, hand, t.game.deal(hand.options, stacks, t.button, arranged(cards, order)), None)
+        _follow(t, hand, t.game.deal(hand.options, stacks, button, arranged(cards, order)), None)
     except Exception as error:
         break_off(t, error)
 
@@ -104,6 +101,7 @@ def fall_back(t: Table, seat: Seat) -> None:
     chair = t.seating[seat]
     clock = hand.clocks[seat]
     clock.owner_back(t.now, chair.allowance)
+    hand.timed_out[seat] = clock.pace.turn
     try:
         action = t.game.fallback(hand.state, seat)
         if not clock.automatic:
@@ -162,12 +160,14 @@ def run_clock(t: Table, seat: Seat) -> None:
     if hand is None:
         return
     chair = t.seating[seat]
-    if chair.status in {"leaving", "kicked"} or chair.player != hand.players.get(seat):
+    pace = t.game.pace(hand.state, seat)
+    gone = chair.status in {"leaving", "kicked"} or chair.player != hand.players.get(seat)
+    if gone or hand.timed_out.get(seat) == pace.turn:
         due = Millis(t.now + timing.AUTOMATIC_MS - timing.GRACE_MS)
-        clock = SeatClock(seat, due, Millis(0), automatic=True)
+        clock = SeatClock(seat, due, Millis(0), pace, automatic=True)
     else:
-        due = Millis(t.now + int(hand.options["turn_timeout_s"]) * 1000)
-        clock = SeatClock(seat, due, chair.allowance.bank)
+        due = Millis(t.now + int(hand.options[pace.option]) * 1000)
+        clock = SeatClock(seat, due, chair.allowance.bank if pace.personal else Millis(0), pace)
         person = t.people.get(chair.player)
         if person is not None and person.conn is None:
             clock.owner_left(t.now, chair.allowance)
@@ -194,17 +194,24 @@ def _ask(t: Table, hand: Hand, acted: Seat | None) -> None:
     for seat in hand.players:
         offers = t.game.offers(hand.state, seat)
         known = hand.questions.get(seat)
-        new = seat == acted or known is None or known.offers != offers
         if not offers:
             hand.questions.pop(seat, None)
-        elif new:
+        elif seat == acted or known is None or _asks_else(known.offers, offers):
             chair = t.seating[seat]
             chair.turn = Turn(chair.turn + 1)
             hand.questions[seat] = Question(chair.turn, offers)
+        else:
+            hand.questions[seat] = Question(known.turn, offers)
+        clock = hand.clocks.get(seat)
         if seat not in to_act:
             hand.clocks.pop(seat, None)
-        elif seat == acted or seat not in hand.clocks:
+        elif clock is None or clock.pace != t.game.pace(hand.state, seat):
             run_clock(t, seat)
+
+
+def _asks_else(before: tuple[Offer, ...], now: tuple[Offer, ...]) -> bool:
+    """Whether the choices changed in kind or price, not in their bounds alone."""
+    return [offer.question() for offer in before] != [offer.question() for offer in now]
 
 
 def _finish(t: Table, hand: Hand, result: Result) -> None:
@@ -218,6 +225,7 @@ def _finish(t: Table, hand: Hand, result: Result) -> None:
     hand.over = True
     hand.clocks = {}
     t.voids = 0
+    t.idle = 0 if result.played else t.idle + 1
     if postings:
         t.record(entries.LedgerEntry(t.now, "result", hand.number, postings))
     t.record(entries.HandFinished(t.now, hand.number, result))
@@ -232,10 +240,12 @@ def _boundary(t: Table, pause_ms: int) -> None:
     # A pause moves it by its whole length when it ends.
     t.result_until = Millis((t.now if t.pause is None else t.pause.began) + pause_ms)
     if t.later:
-        t.options = {**t.options, **t.later}
-        t.later = {}
+        options, t.later = {**t.options, **t.later}, {}
+        chairs.set_options(t, options)
         t.tell(events.OptionsSet(dict(t.options), later=False))
     chairs.settle(t)
+    if t.game.has_banker:
+        banking.hand_over(t)
 
 
 def clear(t: Table) -> None:

@@ -64,6 +64,13 @@ class Seating:
     def taken(self) -> list[Chair]:
         return [chair for chair in self.chairs if chair.player is not None]
 
+    def resize(self, count: int) -> None:
+        """Add chairs at the end, or remove empty ones from there as far as they go."""
+        while len(self.chairs) < count:
+            self.chairs.append(Chair(Seat(len(self.chairs))))
+        while len(self.chairs) > count and self.chairs[-1].player is None and self.chairs[-1].heir is None:
+            self.chairs.pop()
+
     def take(self, seat: Seat, player: PlayerId) -> None:
         self._sat += 1
         self.chairs[seat].take(player, self._sat)

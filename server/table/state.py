@@ -57,6 +57,8 @@ class Hand:
     state: Any
     questions: dict[Seat, Question] = field(default_factory=dict)
     clocks: dict[Seat, SeatClock] = field(default_factory=dict)
+    timed_out: dict[Seat, int] = field(default_factory=dict)
+    """The turn in which a seat's clock ran out: the rest of it is played at once (rules.md 7.3)."""
     over: bool = False
 
 
@@ -65,6 +67,21 @@ class Pausing:
     by: PlayerId
     began: Millis
     until: Millis
+
+
+@dataclass(slots=True)
+class Banking:
+    """Who is the banker, in games that have one, and who is being asked (XD-Q02, XD-Q03)."""
+
+    banker: PlayerId | None = None
+    seat: Seat | None = None
+    """Where the banker sits, or sat last: the bank goes on from there."""
+    asked: Seat | None = None
+    due: Millis | None = None
+    refused: set[PlayerId] = field(default_factory=set)
+    """Said no, or nothing, since the bank was last free."""
+    passing: bool = False
+    """The banker gives the bank up after this hand."""
 
 
 @dataclass(slots=True, repr=False)
@@ -93,6 +110,9 @@ class Table:
     voids: int = 0
     countdown: Countdown = field(default_factory=Countdown)
     result_until: Millis | None = None
+    bank: Banking = field(default_factory=Banking)
+    idle: int = 0
+    """Hands in a row that nobody staked in."""
     pause: Pausing | None = None
     fresh: list[ConnId] = field(default_factory=list)
     """Connections that get a Welcome before their next view."""

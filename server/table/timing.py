@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from protocol.ids import Millis, Seat
+from server.rules.game import Pace
 
 BANK_MS: Final = 60_000
 BANK_PER_HAND_MS: Final = 5_000
@@ -25,6 +26,9 @@ PAUSE_MS: Final = 600_000
 HOST_GONE_MS: Final = 60_000
 BOT_AFTER_MS: Final = 60_000
 """Sitting out this long, a seat may be given to a bot."""
+
+
+_TURN: Final = Pace("turn_timeout_s")
 
 
 @dataclass(slots=True)
@@ -62,6 +66,7 @@ class SeatClock:
     seat: Seat
     due: Millis
     bank: Millis
+    pace: Pace = _TURN
     automatic: bool = False
     """Plays without waiting for anybody."""
     away_from: Millis | None = None
@@ -80,7 +85,7 @@ class SeatClock:
 
     def owner_left(self, now: Millis, allowance: Allowance) -> None:
         """Begin to wait for the owner."""
-        if self.automatic or self.away_from is not None or self.left is not None:
+        if self.automatic or not self.pace.personal or self.away_from is not None or self.left is not None:
             return
         self.away_from, self.held = now, allowance.away
         self.due = Millis(self.due + self.held)

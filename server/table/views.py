@@ -3,8 +3,8 @@
 from protocol.codec import encode, encode_all, public_part, view_frame
 from protocol.ids import Millis, Seat, Turn
 from protocol.play import Blocked, GameYou, Offer
-from protocol.views import Clock, Pause, Person, Request, SeatView, TableView, Waiting, YouView
-from server.table import play
+from protocol.views import Bank, Clock, Pause, Person, Request, SeatView, TableView, Waiting, YouView
+from server.table import banking, play
 from server.table.people import Person as Somebody
 from server.table.seating import Chair
 from server.table.state import Table
@@ -40,6 +40,7 @@ def table_view(t: Table) -> TableView:
         starts=t.countdown.due if t.phase == "starting" else t.result_until,
         clocks=_clocks(t),
         play=None if t.hand is None else t.game.table_view(t.hand.state),
+        bank=_bank(t),
         barred=tuple(Person(person.id, person.name) for person in t.people if person.barred),
     )
 
@@ -87,9 +88,18 @@ def _waiting(t: Table) -> Waiting | None:
     if t.phase != "waiting":
         return None
     fewest, _ = t.game.needs(t.options)
-    if len(play.ready(t)) < fewest:
+    if len(banking.ready(t)) < fewest:
         return "players"
+    if t.game.has_banker and play.people_ready(t) and not banking.settled(t):
+        return "bank"
     return "host" if play.people_ready(t) else "people"
+
+
+def _bank(t: Table) -> Bank | None:
+    if not t.game.has_banker:
+        return None
+    banker = t.people.get(t.bank.banker)
+    return Bank(None if banker is None else banker.seat, t.bank.asked, t.bank.due, t.bank.passing)
 
 
 def _seat(t: Table, chair: Chair) -> SeatView:

@@ -9,31 +9,20 @@ from protocol.ids import Chips, Seat
 from protocol.play import Action, Blocked, Offer
 from server.cards.zone import Zone
 from server.rules.game import Game, Options, Pace, Result, RuleViolation, Step
-from server.rules.sheet import OptionsInvalid, RuleSheet
-from server.rules.stud import moves, view
-from server.rules.stud.state import Cites, StudState, terms
-
-XT28: Final = Cites(
-    turn="XT28-10",
-    cap="XT28-12",
-    bounds="XT28-14",
-    folded="XT28-15",
-    show="XT28-Q15",
-    stacks="XT28-Q11",
-    seats="XT28-03",
-    best="XT28-18",
-    split="XT28-19",
-    fold_win="XT28-21",
-)
+from server.rules.sheet import RuleSheet
+from server.rules.stud import moves, opening, view
+from server.rules.stud.state import StudState, Terms
+from server.rules.stud.variants import XT28, XT32, Variant
 
 
 class Stud:
     """A xì tố game by its sheet; implements :class:`server.rules.game.Game`."""
 
-    def __init__(self, sheet: RuleSheet, cites: Cites) -> None:
+    def __init__(self, sheet: RuleSheet, variant: Variant) -> None:
         self.sheet = sheet
-        self._cites = cites
+        self._variant = variant
         self._seats = sheet.number("seats")
+        self._fewest = sheet.number(variant.fewest)
         self.check_options(sheet.full({}))
 
     @property
@@ -41,43 +30,48 @@ class Stud:
         """All play against all."""
         return False
 
+    def terms(self, options: Options) -> Terms:
+        """What holds in a hand under these options."""
+        return self._variant.terms(self.sheet, options)
+
     def check_options(self, options: Options) -> None:
-        """OptionsInvalid where a new player could not be dealt in (XT28-Q12), or no player outlast a hand."""
-        if self.grant(options) < self.least_stack(options):
-            raise OptionsInvalid("start_points", "must be at least topup_below")
-        exposure = terms(self.sheet, options, self._cites).exposure
-        if self.least_stack(options) < exposure:
-            raise OptionsInvalid("topup_below", f"must be at least {exposure}")
+        """OptionsInvalid where values do not go together (XT28-Q12, XT32-Q17b)."""
+        self._variant.check(self.sheet, options, self.terms(options))
 
     def needs(self, options: Options) -> tuple[int, int]:
-        """XT28-03: exactly as many as there are seats."""
-        return self._seats, self._seats
+        """XT28-03: as many as there are seats. XT32-01: two to six."""
+        return self._fewest, self._seats
 
     def seats(self, options: Options) -> int:
         """How many seats the table has."""
         return self._seats
 
     def grant(self, options: Options) -> Chips:
-        """Points that a new player gets, and a top-up restores (XT28-Q12)."""
-        return Chips(int(options["start_points"]))
+        """Points that a new player gets, and a top-up restores."""
+        return Chips(int(options[self._variant.grant]))
 
     def least_stack(self, options: Options) -> Chips:
-        """Below this a player is topped up before being dealt in (XT28-Q12)."""
-        return Chips(int(options["topup_below"]))
+        """With less a player is not dealt in (XT28-Q12, XT32-Q17)."""
+        return Chips(int(options[self._variant.least]))
 
     def deal(self, options: Options, stacks: Mapping[Seat, Chips], button: Seat, deck: Zone) -> Step[StudState]:
-        """Begin a hand; ValueError for the wrong number of seats or a stack that could run out."""
-        if len(stacks) != self._seats:
-            raise ValueError(f"{len(stacks)} seats, needs {self._seats} ({self._cites.seats})")
-        return moves.deal(terms(self.sheet, options, self._cites), stacks, button, deck)
+        """Begin a hand; ValueError for a wrong number of seats or a stack that is too short."""
+        terms = self.terms(options)
+        if not self._fewest <= len(stacks) <= self._seats:
+            raise ValueError(f"{len(stacks)} seats, needs {self._fewest} to {self._seats} ({terms.cites.seats})")
+        return opening.deal(terms, stacks, button, deck)
 
     def to_act(self, state: StudState) -> frozenset[Seat]:
-        """The one seat whose clock runs."""
-        return frozenset((state.holdings[state.actor].seat,)) if state.phase == "bet" else frozenset()
+        """The one seat whose clock runs; all that have not chosen, while cards are chosen."""
+        if state.phase == "bet":
+            return frozenset((state.holdings[state.actor].seat,))
+        return frozenset(holding.seat for holding in opening.choosing(state))
 
     def pace(self, state: StudState, seat: Seat) -> Pace:
-        """A turn of its own for each decision."""
-        return Pace("turn_timeout_s", turn=state.round)
+        """A turn of its own for each decision; one deadline for all who choose (XT32-Q26)."""
+        if state.phase == "choose":
+            return Pace("choice_timeout_s", personal=False)
+        return Pace("turn_timeout_s", turn=state.questions)
 
     def offers(self, state: StudState, seat: Seat) -> tuple[Offer, ...]:
         """All that this seat may do now."""
@@ -85,26 +79,27 @@ class Stud:
         return () if place is None else moves.offers(state, place)
 
     def blocked(self, state: StudState, seat: Seat) -> tuple[Blocked, ...]:
-        """The tố that the cap of the round forbids (XT28-12)."""
-        capped = state.phase == "bet" and state.raises >= state.terms.most_raises
-        if capped and state.holdings[state.actor].seat == seat:
-            return (Blocked("to", self._cites.cap),)
-        return ()
+        """What the seat on turn may not do, with the clause (XT28-12, XT32-Q13, XT32-Q14)."""
+        place = state.place(seat)
+        return () if place is None else moves.blocked(state, place)
 
     def apply(self, state: StudState, seat: Seat, action: Action) -> Step[StudState]:
         """Carry out what is offered; RuleViolation with the clause for the rest."""
         place = state.place(seat)
         if place is None:
-            raise RuleViolation(self._cites.turn, seat)
+            raise RuleViolation(state.terms.cites.turn, seat)
         return moves.apply(state, place, action)
 
     def fallback(self, state: StudState, seat: Seat) -> Action:
-        """Theo where it is free, else Úp (XT28-Q17)."""
+        """Theo where it is free, else Úp (XT28-Q17, XT32-Q26); the card of XT32-Q04."""
+        place = state.place(seat)
+        if state.phase == "choose" and place is not None:
+            return opening.default_choice(state, place)
         free = any(isinstance(offer, TheoOffer) and offer.cost == 0 for offer in self.offers(state, seat))
         return Theo() if free else Up()
 
     def leave(self, state: StudState, seat: Seat) -> Step[StudState]:
-        """An immediate Úp, out of turn too (XT28-Q16)."""
+        """An immediate Úp, out of turn and all-in too (XT28-Q16, XT32-20)."""
         place = state.place(seat)
         return Step(state, ()) if place is None else moves.leave(state, place)
 
@@ -119,7 +114,7 @@ class Stud:
 
     def result(self, state: StudState) -> Result | None:
         """None while the hand runs."""
-        if state.phase == "bet":
+        if state.phase in {"choose", "bet"}:
             return None
         deltas = {holding.seat: -int(holding.total) for holding in state.holdings}
         for payout in state.payouts:
@@ -127,4 +122,7 @@ class Stud:
         return Result(deltas, state.rake, state.payouts, state.phase == "showdown")
 
 
-GAMES: Final[Mapping[str, Callable[[RuleSheet], Game[StudState]]]] = {"xi-to-28": partial(Stud, cites=XT28)}
+GAMES: Final[Mapping[str, Callable[[RuleSheet], Game[StudState]]]] = {
+    "xi-to-28": partial(Stud, variant=XT28),
+    "xi-to-32": partial(Stud, variant=XT32),
+}
