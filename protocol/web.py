@@ -65,12 +65,12 @@ class ClauseInfo(msgspec.Struct, frozen=True):
 class ChoiceInfo(msgspec.Struct, frozen=True):
     """One value of an option that has choices."""
 
-    value: str
+    value: int | str
     words: Text
 
 
 class OptionInfo(msgspec.Struct, frozen=True):
-    """One thing a table may choose. An integer has bounds, a text has choices, a bool neither."""
+    """One thing a table may choose. An integer has bounds or choices, a text has choices, a bool neither."""
 
     name: str
     rule: str

@@ -55,6 +55,11 @@ class Zone:
     def __reduce__(self) -> str:
         raise TypeError("a zone is never pickled")
 
+    @property
+    def public(self) -> bool:
+        """Whether everybody sees these cards."""
+        return self._public
+
     def seen_by(self, viewer: Seat | None) -> Seen:
         """What ``viewer`` sees here; None is somebody without a seat, who sees what everybody sees."""
         if self._public or (viewer is not None and viewer in self._eyes):

@@ -27,9 +27,9 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One value of a text option, as players read it."""
+    """One value of an option that has few, as players read it."""
 
-    value: str
+    value: int | str
     words: Words
 
 
@@ -46,7 +46,7 @@ class OptionsInvalid(ValueError):
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One thing that a table may choose. An integer has bounds, a text has choices, a bool neither."""
+    """One thing that a table may choose. An integer has bounds or choices, a text has choices, a bool neither."""
 
     name: str
     rule: str
@@ -62,7 +62,7 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if type(value) is not type(self.default):
             raise OptionsInvalid(self.name, f"must be {_KINDS[type(self.default)]}")
         if self.choices and value not in [choice.value for choice in self.choices]:
-            raise OptionsInvalid(self.name, f"must be one of {', '.join(choice.value for choice in self.choices)}")
+            raise OptionsInvalid(self.name, f"must be one of {', '.join(str(choice.value) for choice in self.choices)}")
         if isinstance(value, int) and self.least is not None and value < self.least:
             raise OptionsInvalid(self.name, f"must be at least {self.least}")
         if isinstance(value, int) and self.most is not None and value > self.most:

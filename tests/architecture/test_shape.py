@@ -11,7 +11,9 @@ BANNED = {"print", "breakpoint", "time.sleep", "asyncio.sleep", "eval", "exec", 
 ENTRIES = {
     "server.__main__",  # python -m server, and the console script through server.cli
     "protocol.games.stud",  # found by name
+    "protocol.games.xi_dach",
     "server.rules.stud",
+    "server.rules.xi_dach",
 }
 MIRRORED_ELSEWHERE = {
     # Declarations without behaviour: held by the tests of whoever carries them out.
