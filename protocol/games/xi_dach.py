@@ -64,6 +64,10 @@ class BetOffer(Offer, frozen=True, tag="bet"):
     reserve: int
     now: Chips
 
+    def question(self) -> object:
+        """``most`` is a bound that other stakes move."""
+        return type(self), self.least, self.reserve, self.now
+
 
 class SkipBetOffer(Offer, frozen=True, tag="skip_bet"):
     """Sitting out; ``back`` points of a stake return."""
@@ -87,6 +91,10 @@ class InspectOffer(Offer, frozen=True, tag="inspect"):
     """The cons whom the banker may inspect now, in deal order."""
 
     seats: tuple[Seat, ...]
+
+    def question(self) -> object:
+        """Others finish while he thinks."""
+        return type(self)
 
 
 class EndTurnOffer(Offer, frozen=True, tag="end_turn"):

@@ -66,10 +66,14 @@ class XiDach:
         return moves.to_act(state)
 
     def pace(self, state: XiDachState, seat: Seat) -> Pace:
-        """One deadline for all stakes (XD-Q05); all draws of a seat are one turn (XD-Q32, XD-Q33)."""
+        """One deadline for all stakes (XD-Q05); then each card, or con inspected, is a decision (XD-Q32, XD-Q33)."""
         if state.phase == "betting":
             return Pace("bet_timeout_s", personal=False)
-        return Pace("banker_timeout_s" if seat == state.banker.seat else "turn_timeout_s", turn=1)
+        place = state.place(seat)
+        if place is not None:
+            return Pace("turn_timeout_s", turn=1, step=len(state.cons[place].cards))
+        settled = len(state.cons) - len(state.unsettled())
+        return Pace("banker_timeout_s", turn=1, step=len(state.banker.cards) + settled)
 
     def offers(self, state: XiDachState, seat: Seat) -> tuple[Offer, ...]:
         """All that this seat may do now."""
