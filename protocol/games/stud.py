@@ -31,6 +31,16 @@ class Show(Action, frozen=True, tag="show"):
     """After the hand: turn one's own hole card face up for all (XT28-Q15)."""
 
 
+class Choose(Action, frozen=True, tag="choose"):
+    """Which of one's two cards is turned up, in the order in which they were dealt (XT32-05)."""
+
+    i: Annotated[int, Meta(ge=0, le=1)]
+
+
+class ToTat(Action, frozen=True, tag="to_tat"):
+    """Put in all one's points (XT32-12): a call where they do not exceed the level, else a raise."""
+
+
 class TheoOffer(Offer, frozen=True, tag="theo"):
     """``cost`` points now (0: a check), ``left`` in the stack after it."""
 
@@ -60,23 +70,42 @@ class ShowOffer(Offer, frozen=True, tag="show"):
     """The hand is over and the hole card is still closed."""
 
 
+class ChooseOffer(Offer, frozen=True, tag="choose"):
+    """Two cards were dealt; one of them is to lie face up (XT32-05)."""
+
+
+class ToTatOffer(Offer, frozen=True, tag="to_tat"):
+    """All ``cost`` points of the stack; the level would be ``level``, lifted by this where ``raises``."""
+
+    cost: Chips
+    level: Chips
+    raises: bool
+    left: Chips = Chips(0)
+
+
 class Anted(Event, frozen=True, tag="anted"):
-    """Everybody dealt in paid the ante (XT28-04) and got the hole card (XT28-05)."""
+    """Everybody dealt in paid the ante (XT28-04, XT32-03) and got what lies face down (XT28-05, XT32-04)."""
 
     seats: tuple[Seat, ...]
     amount: Chips
 
 
 class Dealt(Event, frozen=True, tag="dealt"):
-    """An up-card of round ``round`` (XT28-06)."""
+    """An up-card of round ``round`` (XT28-06, XT32-06)."""
 
     seat: Seat
     card: FaceUp
     round: int
 
 
+class Chose(Event, frozen=True, tag="chose"):
+    """A seat has chosen; what, is told when all have (XT32-Q03)."""
+
+    seat: Seat
+
+
 class Opened(Event, frozen=True, tag="opened"):
-    """A betting round begins; ``seat`` speaks first (XT28-09) for what lies open before it."""
+    """A betting round begins; ``seat`` speaks first (XT28-09, XT32-Q06). ``label``: what lies open before it."""
 
     seat: Seat
     round: int
@@ -84,19 +113,25 @@ class Opened(Event, frozen=True, tag="opened"):
 
 
 class Called(Event, frozen=True, tag="called"):
-    """Theo: ``paid`` points, 0 for a check."""
+    """Theo, or tố tất within the level: ``paid`` points, 0 for a check."""
 
     seat: Seat
     paid: Chips
+    all_in: bool = False
+    """These were the last points of the stack."""
 
 
 class Raised(Event, frozen=True, tag="raised"):
-    """Tố: ``paid`` points, the level is now ``level``, the ``count``-th raise of the round."""
+    """Tố, or tố tất above the level: ``paid`` points, the level is now ``level``.
+
+    ``count``: full raises of the round so far; a tố tất by less than a stake is none (XT32-Q14).
+    """
 
     seat: Seat
     paid: Chips
     level: Chips
     count: int
+    all_in: bool = False
 
 
 class Folded(Event, frozen=True, tag="folded"):
@@ -115,16 +150,38 @@ class Shown(Event, frozen=True, tag="shown"):
     own_act: bool = False
 
 
+class Refunded(Event, frozen=True, tag="refunded"):
+    """What nobody called came back (XT32-Q18)."""
+
+    seat: Seat
+    amount: Chips
+
+
+class Raked(Event, frozen=True, tag="raked"):
+    """The house took its part of a pot (XT32-18)."""
+
+    pot: int
+    amount: Chips
+
+
 class Won(Event, frozen=True, tag="won"):
-    """A pot was paid."""
+    """A pot was paid, what the house took of it not included."""
 
     payout: Payout
     label: HandLabel | None
     """None where nobody had to show (XT28-21)."""
 
 
-StudStatus = Literal["live", "folded"]
-StudPhase = Literal["bet", "showdown", "fold_win"]
+StudStatus = Literal["live", "folded", "all_in"]
+StudPhase = Literal["choose", "bet", "showdown", "fold_win"]
+StudSaid = Literal["theo", "check", "to", "up", "to_tat"]
+
+
+class StudPot(msgspec.Struct, frozen=True):
+    """One pot: ``amount`` points, and the live seats that can win it (XT32-Q19)."""
+
+    amount: Chips
+    seats: tuple[Seat, ...]
 
 
 class StudSeat(msgspec.Struct, frozen=True):
@@ -135,14 +192,16 @@ class StudSeat(msgspec.Struct, frozen=True):
     paid: Chips
     """In this betting round."""
     total: Chips
-    """In this hand, ante included."""
+    """In this hand, ante included, less what came back."""
     status: StudStatus
     hole: Seen
     up: tuple[FaceUp, ...]
     label: HandLabel | None
     """Of what lies open; None before the first up-card."""
-    said: Literal["theo", "check", "to", "up"] | None = None
+    said: StudSaid | None = None
     """What it did last in this round."""
+    chosen: bool = False
+    """While cards are chosen: this seat has."""
 
 
 class StudView(GameView, frozen=True, tag="stud"):
@@ -160,20 +219,28 @@ class StudView(GameView, frozen=True, tag="stud"):
     to_act: Seat | None
     seats: tuple[StudSeat, ...]
     payouts: tuple[Payout, ...] = ()
+    pots: tuple[StudPot, ...] = ()
+    """Main pot first; none when they are paid."""
+    rake: Chips = Chips(0)
+    """What the house took of this hand."""
+    stake: Chips = Chips(1)
+    """The table's stake: the ante, and the step of a tố."""
 
 
 class StudYou(GameYou, frozen=True, tag="stud"):
-    """One's own cards and what they make."""
+    """One's own cards and what they make. Both cards in the order of the deal while one is chosen."""
 
     hole: Seen = Closed(0)
     label: HandLabel | None = None
+    choice: int | None = None
+    """Which of them one has chosen; None after they were turned."""
 
     def __repr__(self) -> str:
         return "<StudYou>"
 
 
-ACTIONS = (Theo, To, Up, Show)
-OFFERS = (TheoOffer, ToOffer, UpOffer, ShowOffer)
-EVENTS = (Anted, Dealt, Opened, Called, Raised, Folded, Shown, Won)
+ACTIONS = (Theo, To, Up, Show, Choose, ToTat)
+OFFERS = (TheoOffer, ToOffer, UpOffer, ShowOffer, ChooseOffer, ToTatOffer)
+EVENTS = (Anted, Dealt, Opened, Called, Raised, Folded, Shown, Won, Chose, Refunded, Raked)
 VIEWS = (StudView,)
 YOUS = (StudYou,)

@@ -71,6 +71,11 @@ def leading_suit(cards: Sequence[Card]) -> int:
     return max(card.suit for card in cards if card.rank == leading)
 
 
+def highest_suit(cards: Sequence[Card]) -> int:
+    """The suit of the highest card, of equals the best: another reading of the same tie-break (rules.md 3.4)."""
+    return max((card.rank, card.suit) for card in cards)[1]
+
+
 def _made(category: int, ranks: tuple[int, ...]) -> Made:
     return Made((category, ranks), HandLabel(CATEGORIES[category], tuple(RANKS[rank - 2] for rank in ranks)))
 

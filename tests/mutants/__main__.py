@@ -17,8 +17,7 @@ from typing import Final
 from rich.console import Console
 from rich.table import Table
 
-from tests.mutants.catalogue import CLAUSES
-from tests.mutants.decisions import DECISIONS
+from tests.mutants.catalogue import ALL
 from tests.mutants.mutant import ROOT, Mutant
 from tests.mutants.plugin import REPORT
 
@@ -34,7 +33,7 @@ PYTEST: Final = (sys.executable, "-m", "pytest", "-p", "tests.mutants.plugin", "
 def main(rules: list[str]) -> int:
     """All mutants, or those of the rules named. 0: every one was found."""
     start = time.monotonic()
-    chosen = [mutant for mutant in (*CLAUSES, *DECISIONS) if not rules or mutant.rule in rules]
+    chosen = [mutant for mutant in ALL if not rules or mutant.rule in rules]
     with tempfile.TemporaryDirectory() as folder:
         trees: SimpleQueue[Path] = SimpleQueue()
         for worker in range(WORKERS):

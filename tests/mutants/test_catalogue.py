@@ -6,11 +6,8 @@ import pytest
 
 from tests.architecture.test_rules_have_tests import CLAUSES as ALL_CLAUSES
 from tests.architecture.test_rules_have_tests import DECISIONS as ALL_DECISIONS
-from tests.mutants.catalogue import CLAUSES
-from tests.mutants.decisions import DECISIONS
+from tests.mutants.catalogue import ALL
 from tests.mutants.mutant import ROOT, Mutant
-
-ALL = [*CLAUSES, *DECISIONS]
 
 
 @pytest.mark.parametrize("mutant", ALL, ids=lambda mutant: f"{mutant.rule}, {mutant.fault}")
@@ -26,4 +23,4 @@ def test_a_fault_fits_in_exactly_one_place_and_leaves_a_sound_file(mutant: Mutan
 def test_every_clause_and_every_option_is_broken_once() -> None:
     planted = {mutant.rule for mutant in ALL}
     assert sorted((ALL_CLAUSES | ALL_DECISIONS) - planted) == []
-    assert {mutant.rule for mutant in CLAUSES} == ALL_CLAUSES
+    assert {rule for rule in planted if "-Q" not in rule} == ALL_CLAUSES

@@ -7,6 +7,7 @@ from server.cards.deck import arranged, pack
 from server.cards.zone import Zone
 
 RANKS_28 = "89TJQKA"
+RANKS_32 = "789TJQKA"
 
 
 def cards(text: str) -> tuple[Card, ...]:

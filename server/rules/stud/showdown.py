@@ -1,43 +1,64 @@
-"""How a hand ends: one seat is left, or the live hands are compared."""
+"""How a hand ends: one seat is left, or the live hands are compared; what comes back, rake, and payment of the pots."""
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import msgspec
 from msgspec.structs import replace
 
 from protocol.cards import FaceUp
-from protocol.games.stud import Shown, Won
-from protocol.ids import Chips
-from protocol.play import Event, Payout
+from protocol.games.stud import Raked, Refunded, Shown, Won
+from protocol.ids import Chips, Seat
+from protocol.play import Event, HandLabel, Payout
+from server.cards.card import Card
 from server.cards.zone import Zone
 from server.rules.chips import shares
-from server.rules.hands import Made, made
-from server.rules.stud.state import Holding, StudState, pot, with_holding
+from server.rules.hands import Key, Made, highest_suit, leading_suit, made
+from server.rules.stud.pots import layers, uncalled
+from server.rules.stud.state import Holding, StudState, Terms, with_holding
 
 Ended = tuple[StudState, tuple[Event, ...]]
+Strength = tuple[Key, int]
+"""What a hand makes, then the suit that breaks a tie (rules.md 3.3); always 0 where suits have no order (HAND-05)."""
 
 
 def fold_win(state: StudState) -> Ended:
-    """The only live seat takes the pot and shows nothing (XT28-21)."""
-    (winner,) = state.live()
-    paid = _pay(state, (winner,), state.terms.cites.fold_win)
-    ended = replace(paid, phase="fold_win")
-    return ended, (Won(paid.payouts[0], None),)
+    """The only live seat takes the pot and shows nothing (XT28-21, XT32-08)."""
+    back, refunds = _refunded(state)
+    rake_bp = state.terms.rake_bp if state.terms.rake_on_fold_win else 0
+    (winner,) = back.live()
+    pots = layers(_paid(back), {winner.seat: winner.total})
+    cites = state.terms.cites
+    taken = [_Taken(pot.amount, (winner,), cites.fold_win) for pot in pots]
+    ended, events = _pay(replace(back, phase="fold_win"), taken, rake_bp, {})
+    return ended, (*refunds, *events)
 
 
 def showdown(state: StudState) -> Ended:
-    """All live hole cards open at once (XT28-Q15); the best hands share the pot."""
-    opened = tuple(replace(h, hole=h.hole.opened()) if h.live else h for h in state.holdings)
-    live = [(holding, complete(holding)) for holding in opened if holding.live]
-    best = max(hand.key for _, hand in live)
-    winners = tuple(holding for holding, hand in live if hand.key == best)
+    """All live hole cards open at once (XT28-Q15, XT32-Q27); the best hand that can win a pot takes it."""
+    back, refunds = _refunded(state)
+    opened = replace(
+        back,
+        phase="showdown",
+        holdings=tuple(replace(h, hole=h.hole.opened()) if h.live else h for h in back.holdings),
+    )
+    live = opened.live()
+    labels = {holding.seat: complete(holding).label for holding in live}
+    shown = tuple(Shown(holding.seat, face(holding.hole), labels[holding.seat]) for holding in live)
+    strengths = {holding.seat: strength(state.terms, holding) for holding in live}
     cites = state.terms.cites
-    paid = _pay(replace(state, holdings=opened), winners, cites.best if len(winners) == 1 else cites.split)
-    labels = {holding.seat: hand.label for holding, hand in live}
-    shown = tuple(Shown(holding.seat, face(holding.hole), labels[holding.seat]) for holding, _ in live)
-    won = tuple(Won(payout, labels[payout.seat]) for payout in paid.payouts)
-    return replace(paid, phase="showdown"), (*shown, *won)
+    taken = []
+    for number, pot in enumerate(layers(_paid(opened), {holding.seat: holding.total for holding in live})):
+        best = max(strengths[seat] for seat in pot.seats)
+        winners = tuple(h for h in live if h.seat in pot.seats and strengths[h.seat] == best)
+        rule = cites.split if len(winners) > 1 else cites.side if number else cites.best
+        taken.append(_Taken(pot.amount, winners, rule))
+    ended, events = _pay(opened, taken, state.terms.rake_bp, labels)
+    return ended, (*refunds, *shown, *events)
 
 
 def show(state: StudState, place: int) -> Ended:
-    """A seat turns its own hole card face up after the hand (XT28-Q15)."""
+    """A seat turns its own hole card face up after the hand (XT28-Q15, XT32-Q28)."""
     holding = state.holdings[place]
     shown = replace(holding, hole=holding.hole.opened())
     event = Shown(shown.seat, face(shown.hole), complete(shown).label, own_act=True)
@@ -46,7 +67,20 @@ def show(state: StudState, place: int) -> Ended:
 
 def complete(holding: Holding) -> Made:
     """What up-cards and hole card make together."""
-    return made((*holding.up.cards, *holding.hole.cards))
+    return made(_cards(holding))
+
+
+def strength(terms: Terms, holding: Holding) -> Strength:
+    """By what a whole hand is compared."""
+    cards = _cards(holding)
+    match terms.suit_rule:
+        case "leading_group":
+            suit = leading_suit(cards)
+        case "highest_card":
+            suit = highest_suit(cards)
+        case "none":
+            suit = 0
+    return made(cards).key, suit
 
 
 def face(zone: Zone) -> FaceUp:
@@ -54,11 +88,50 @@ def face(zone: Zone) -> FaceUp:
     return zone.faces()[-1]
 
 
-def _pay(state: StudState, winners: tuple[Holding, ...], rule: str) -> StudState:
-    whole = pot(state)
-    rake = Chips(whole * state.terms.rake_bp // 10_000)
-    amounts = shares(Chips(whole - rake), len(winners), one_each=state.terms.odd_one_each)
-    payouts = tuple(Payout(w.seat, amount, 0, rule) for w, amount in zip(winners, amounts, strict=True))
-    gains = {payout.seat: payout.amount for payout in payouts}
-    holdings = tuple(replace(h, stack=Chips(h.stack + gains[h.seat])) if h.seat in gains else h for h in state.holdings)
-    return replace(state, holdings=holdings, payouts=payouts, rake=rake)
+class _Taken(msgspec.Struct, frozen=True):
+    """A pot, who takes it, and the clause that says why."""
+
+    amount: Chips
+    winners: tuple[Holding, ...]
+    rule: str
+
+
+def _cards(holding: Holding) -> tuple[Card, ...]:
+    return (*holding.up.cards, *holding.hole.cards)
+
+
+def _paid(state: StudState) -> dict[Seat, Chips]:
+    return {holding.seat: holding.total for holding in state.holdings}
+
+
+def _refunded(state: StudState) -> Ended:
+    """What nobody called goes back before pots are made, and no rake is taken of it (XT32-21)."""
+    live = frozenset(holding.seat for holding in state.live())
+    back = uncalled(_paid(state), live) if state.terms.refunds else None
+    if back is None:
+        return state, ()
+    seat, amount = back
+    holdings = tuple(
+        replace(h, stack=Chips(h.stack + amount), total=Chips(h.total - amount)) if h.seat == seat else h
+        for h in state.holdings
+    )
+    return replace(state, holdings=holdings), (Refunded(seat, amount),)
+
+
+def _pay(state: StudState, taken: Sequence[_Taken], rake_bp: int, labels: Mapping[Seat, HandLabel]) -> Ended:
+    """Rake by pot, whole points rounded down (XT32-Q23); the rest to the winners."""
+    events: list[Event] = []
+    payouts: list[Payout] = []
+    rakes = [Chips(pot.amount * rake_bp // 10_000) for pot in taken]
+    for number, (pot, rake) in enumerate(zip(taken, rakes, strict=True)):
+        if rake:
+            events.append(Raked(number, rake))
+        amounts = shares(Chips(pot.amount - rake), len(pot.winners), one_each=state.terms.odd_one_each)
+        paid = [Payout(w.seat, amount, number, pot.rule) for w, amount in zip(pot.winners, amounts, strict=True)]
+        payouts += paid
+        events += [Won(payout, labels.get(payout.seat)) for payout in paid]
+    gains = Counter[Seat]()
+    for payout in payouts:
+        gains[payout.seat] += payout.amount
+    holdings = tuple(replace(h, stack=Chips(h.stack + gains[h.seat])) for h in state.holdings)
+    return replace(state, holdings=holdings, payouts=tuple(payouts), rake=Chips(sum(rakes))), tuple(events)

@@ -1,33 +1,46 @@
 """A hand of xì tố as one frozen value.
 
-Holdings stand in seat order (XT28-Q02): from seat 0, or from the button's left. That one order deals, breaks ties of
-openers and gives odd points away; play goes round it, which is clockwise (XT28-Q06).
+Holdings stand in seat order (XT28-Q02): from seat 0, or from the button's left. That one order deals first, breaks ties
+of openers and gives odd points away; play goes round it, which is clockwise (XT28-Q06).
 """
 
-from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from protocol.games.stud import StudPhase
+from protocol.games.stud import StudPhase, StudSaid
 from protocol.ids import Chips, Seat
 from protocol.play import HandLabel, Payout
 from server.cards.zone import Zone
-from server.rules.sheet import RuleSheet
 
 
 class Cites(msgspec.Struct, frozen=True):
     """The clauses that a game names where the engine refuses or pays something."""
 
     turn: str
-    cap: str
+    choice: str
+    """Choosing a card twice, or when nothing is to be chosen."""
+    choosing: str
+    """Anything else while cards are chosen."""
+    short: str
+    """Theo without the points for it."""
     bounds: str
+    """Tố by more or less than is allowed, or than the stack covers."""
+    cap: str
+    """One more tố in the round."""
+    reopen: str
+    """Tố after no more than a short tố tất."""
+    unanswered: str
+    """Tố where nobody is left to answer."""
+    all_in: str
     folded: str
     show: str
     stacks: str
     seats: str
     best: str
+    side: str
+    """A pot that not all live seats can win."""
     split: str
     fold_win: str
 
@@ -37,38 +50,39 @@ class Terms(msgspec.Struct, frozen=True):
 
     cites: Cites
     ante: Chips
-    rounds: int
     step: Chips
+    """One tố is by so much, or by whole multiples of it."""
     most_steps: int
     most_raises: int
-    """In one round, of the whole table."""
-    rake_bp: int
+    """In one round, of the whole table. 0: no limit."""
+    all_in: bool
+    """Whether a seat may put in all it has, and stay in with less than the level."""
+    rounds: int
+    """As many up-cards are dealt."""
+    first_bet: int
+    """The first round with betting."""
+    down: int
+    """Cards dealt face down at first. 2: each seat turns one of them up, all at once."""
+    lower_by_default: bool
+    """Which of two the clock turns up: the lower, or the second."""
     from_button: bool
+    deal_from_strongest: bool
+    """Up-cards are dealt from the strongest open cards on, clockwise; else in seat order."""
     opener_by_suit: bool
+    suit_rule: Literal["none", "leading_group", "highest_card"]
+    """Whose suit breaks a tie at the showdown (rules.md 3.3)."""
     odd_one_each: bool
+    refunds: bool
+    """Whether what nobody called comes back before pots are made (XT32-Q18)."""
+    rake_bp: int
+    rake_on_fold_win: bool
     show_after: bool
 
     @property
-    def exposure(self) -> Chips:
-        """The most that one seat can pay in a hand (XT28-26)."""
-        return Chips(self.ante + self.rounds * self.most_raises * self.most_steps * self.step)
-
-
-def terms(sheet: RuleSheet, options: Mapping[str, bool | int | str], cites: Cites) -> Terms:
-    """The terms of a hand under these options; KeyError or TypeError where the sheet lacks a parameter."""
-    return Terms(
-        cites=cites,
-        ante=Chips(sheet.number("ante")),
-        rounds=sheet.number("rounds"),
-        step=Chips(sheet.number("raise_step")),
-        most_steps=sheet.number("most_steps"),
-        most_raises=sheet.number("raises_per_round"),
-        rake_bp=sheet.number("rake_bp"),
-        from_button=options["seat_order_origin"] == "button",
-        opener_by_suit=options["opener_tie"] == "suit",
-        odd_one_each=options["odd_points"] == "one_each",
-        show_after=bool(options["show_after"]),
-    )
+    def least(self) -> Chips:
+        """What a seat needs to be dealt in: the ante; where nobody goes all-in, all that a hand can cost (XT28-26)."""
+        rounds = 0 if self.all_in else self.rounds
+        return Chips(self.ante + rounds * self.most_raises * self.most_steps * self.step)
 
 
 class Holding(msgspec.Struct, frozen=True):
@@ -78,33 +92,48 @@ class Holding(msgspec.Struct, frozen=True):
     stack: Chips
     hole: Zone
     total: Chips
-    """Paid in this hand, ante included."""
+    """Paid in this hand, ante included, less what came back."""
     paid: Chips = Chips(0)
     """Paid in this betting round."""
+    acted: Chips | None = None
+    """The level that it last left behind in this round; None before it acted."""
     live: bool = True
+    all_in: bool = False
+    choice: int | None = None
+    """Which of its two cards it turns up, until all are turned."""
     up: Zone = Zone(public=True)
     label: HandLabel | None = None
     """What its up-cards make; None before the first."""
-    said: Literal["theo", "check", "to", "up"] | None = None
+    said: StudSaid | None = None
     """What it did last in this round."""
+
+    @property
+    def free(self) -> bool:
+        """Whether it can still put anything in."""
+        return self.live and not self.all_in
+
+    def __repr__(self) -> str:
+        # A choice is as secret as a card.
+        return f"<Holding of seat {self.seat}>"
 
 
 class StudState(msgspec.Struct, frozen=True):
-    """One hand. ``actor``, ``opener`` and ``closer`` are places in ``holdings``, not seat numbers."""
+    """One hand. ``actor`` and ``opener`` are places in ``holdings``, not seat numbers."""
 
     terms: Terms
     holdings: tuple[Holding, ...]
     deck: Zone
+    phase: StudPhase = "bet"
     round: int = 0
     level: Chips = Chips(0)
-    """Of this round, from 0 (XT28-Q07)."""
+    """Of this round, from 0 (XT28-Q07, XT32-Q16)."""
     raises: int = 0
-    opener: int = 0
+    opener: int | None = None
+    """Of the last round with betting."""
     actor: int = 0
     """Whose turn it is while ``phase`` is ``bet``."""
-    closer: int = 0
-    """The round is over when the turn comes here: the last raiser, or the opener (XT28-16)."""
-    phase: StudPhase = "bet"
+    questions: int = 0
+    """Numbers the turns: how often somebody was asked to speak."""
     payouts: tuple[Payout, ...] = ()
     rake: Chips = Chips(0)
 
@@ -118,6 +147,11 @@ class StudState(msgspec.Struct, frozen=True):
     def live(self) -> tuple[Holding, ...]:
         """Those who have not folded, in seat order."""
         return tuple(holding for holding in self.holdings if holding.live)
+
+    def clockwise(self, first: int) -> tuple[int, ...]:
+        """All places, this one first."""
+        count = len(self.holdings)
+        return tuple((first + step) % count for step in range(count))
 
 
 def pot(state: StudState) -> Chips:

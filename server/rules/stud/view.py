@@ -2,6 +2,7 @@
 
 from protocol.games.stud import StudSeat, StudView, StudYou
 from server.rules.hands import made
+from server.rules.stud.pots import pots_now
 from server.rules.stud.state import Holding, StudState, pot
 
 
@@ -16,17 +17,20 @@ def table_view(state: StudState) -> StudView:
         raises=state.raises,
         most_raises=state.terms.most_raises,
         pot=pot(state),
-        opener=state.holdings[state.opener].seat,
+        opener=None if state.opener is None else state.holdings[state.opener].seat,
         to_act=state.holdings[state.actor].seat if betting else None,
         seats=tuple(_seat(holding) for holding in sorted(state.holdings, key=lambda holding: holding.seat)),
         payouts=state.payouts,
+        pots=() if state.payouts else pots_now(state),
+        rake=state.rake,
+        stake=state.terms.step,
     )
 
 
 def you_view(holding: Holding) -> StudYou:
-    """What the owner of this holding sees alone: the hole card, and what it makes with the up-cards."""
+    """What the owner of this holding sees alone: what lies face down, and what it makes with the up-cards."""
     label = made((*holding.up.cards, *holding.hole.cards)).label
-    return StudYou(holding.hole.seen_by(holding.seat), label)
+    return StudYou(holding.hole.seen_by(holding.seat), label, holding.choice)
 
 
 def _seat(holding: Holding) -> StudSeat:
@@ -35,9 +39,10 @@ def _seat(holding: Holding) -> StudSeat:
         stack=holding.stack,
         paid=holding.paid,
         total=holding.total,
-        status="live" if holding.live else "folded",
+        status="all_in" if holding.live and holding.all_in else "live" if holding.live else "folded",
         hole=holding.hole.seen_by(None),
         up=holding.up.faces(),
         label=holding.label,
         said=holding.said,
+        chosen=holding.choice is not None,
     )

@@ -11,7 +11,8 @@ from server.rules.registry import games
 from tests.support.seeds import SEEDS
 
 FOURTH = """
-from server.rules.stud.game import XT28, Stud
+from server.rules.stud.game import Stud
+from server.rules.stud.variants import XT28
 GAMES = {"ba-cay": lambda sheet: Stud(sheet, XT28)}
 """
 
@@ -23,7 +24,7 @@ def sheet_named(name: str, folder: Path) -> None:
 
 def test_the_games_of_the_house() -> None:
     found = games(SEEDS)
-    assert list(found) == ["xi-to-28"]
+    assert set(found) == {"xi-dach", "xi-to-28", "xi-to-32"}
     assert found["xi-to-28"].sheet.game == "xi-to-28"
 
 
@@ -35,7 +36,7 @@ def test_a_new_game_is_one_package_and_one_sheet(tmp_path: Path, monkeypatch: py
     (package / "__init__.py").write_text(FOURTH, encoding="utf-8")
     monkeypatch.setattr(server.rules, "__path__", [*server.rules.__path__, str(tmp_path / "rules")])
     try:
-        assert set(games(seeds)) == {"ba-cay", "xi-to-28"}
+        assert set(games(seeds)) == {"ba-cay", "xi-dach", "xi-to-28", "xi-to-32"}
     finally:
         sys.modules.pop("server.rules.ba_cay", None)
 

@@ -9,7 +9,8 @@ from protocol.ids import Chips, Seat
 from protocol.inbound import AnyCommand
 from server.rules.game import AnyGame
 from server.rules.sheet import OptionsInvalid
-from server.rules.stud.game import XT28, Stud
+from server.rules.stud.game import Stud
+from server.rules.stud.variants import XT28
 from tests.server.rules.stud.hand import GAME, Hand
 from tests.support.cards import stacked
 
@@ -21,7 +22,7 @@ def test_a_hand_needs_exactly_four() -> None:
     assert GAME.needs(options) == (4, 4)
     assert GAME.seats(options) == 4
     for seats in (0, 1, 2, 3, 5):
-        with pytest.raises(ValueError, match=f"{seats} seats, needs 4"):
+        with pytest.raises(ValueError, match=f"{seats} seats, needs 4 to 4"):
             GAME.deal(options, {Seat(seat): Chips(100) for seat in range(seats)}, Seat(0), stacked())
 
 
@@ -65,8 +66,16 @@ def test_every_game_of_the_package_is_made_from_its_sheet() -> None:
 
 @pytest.mark.rule("XT28-22")
 def test_there_are_four_things_to_do_in_a_hand() -> None:
-    """No tố tất among them, no doubling, no buying."""
-    assert [action.__struct_config__.tag for action in ACTIONS] == ["theo", "to", "up", "show"]
+    """No doubling and no buying are known at all; tố tất and a choice are words of the other game only."""
+    tags = [action.__struct_config__.tag for action in ACTIONS]
+    assert tags == ["theo", "to", "up", "show", "choose", "to_tat"]
+    hand = Hand(stacked(), stack=9)
+    for _ in range(4):
+        assert hand.refusal(hand.turn, "tat") == "XT28-22"
+        assert hand.refusal(hand.turn, "pick0") == "XT28-10"
+        assert hand.kinds() == "theo to up"
+        hand.play("to to theo theo theo")
+    assert {seat.status for seat in hand.view.seats} == {"live"}
 
 
 @pytest.mark.rule("XT28-22")
@@ -84,5 +93,5 @@ def test_no_command_pays_points_in_or_out() -> None:
     """The closed list of what a client may say once it is in; ``rebuy`` asks for play points up to the start."""
     assert {command.__struct_config__.tag for command in get_args(AnyCommand)} == {
         "sit", "claim", "leave", "sit_out", "sit_in", "next", "act",
-        "rebuy", "say", "react", "log", "move_seat", "host",
+        "bank", "rebuy", "say", "react", "log", "move_seat", "host",
     }  # fmt: skip

@@ -4,43 +4,24 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from protocol.games.stud import Choose
 from protocol.ids import Chips, Seat
-from server.rules.stud.game import XT28
-from server.rules.stud.state import pot, terms, with_holding
-from tests.server.rules.stud.hand import GAME, Hand
+from server.rules.stud.state import pot, with_holding
+from tests.server.rules.stud.hand import GAME, GAME_32, Hand, Hand32
 from tests.support.cards import by_seat, stacked
 
 
 @pytest.mark.rule("XT28-26")
 def test_the_most_that_a_hand_costs() -> None:
     """1 + 4 x 2."""
-    now = terms(GAME.sheet, GAME.sheet.full({}), XT28)
-    assert now.exposure == 9
-    assert replace(now, rounds=3).exposure == 7
+    now = GAME.terms(GAME.sheet.full({}))
+    assert now.least == 9
+    assert replace(now, rounds=3).least == 7
 
 
-def test_terms_follow_the_options() -> None:
-    given: dict[str, bool | int | str] = {
-        "seat_order_origin": "button",
-        "opener_tie": "suit",
-        "odd_points": "one_each",
-        "show_after": False,
-    }
-    plain, other = (terms(GAME.sheet, GAME.sheet.full(options), XT28) for options in ({}, given))
-    assert not (plain.from_button)
-    assert not (plain.opener_by_suit)
-    assert not (plain.odd_one_each)
-    assert plain.show_after
-    assert other.from_button
-    assert other.opener_by_suit
-    assert other.odd_one_each
-    assert not other.show_after
-
-
-def test_a_sheet_without_a_number_makes_no_terms() -> None:
-    sheet = replace(GAME.sheet, parameters={"ante": 1})
-    with pytest.raises(KeyError):
-        terms(sheet, sheet.full({}), XT28)
+@pytest.mark.rule("XT32-Q17")
+def test_where_one_may_go_all_in_the_ante_is_enough() -> None:
+    assert GAME_32.terms(GAME_32.sheet.full({"stake": 25})).least == 25
 
 
 def test_seats_are_found_by_their_number_and_places_by_the_order() -> None:
@@ -66,7 +47,22 @@ def test_the_pot_is_what_was_paid_in_and_not_yet_out() -> None:
 @pytest.mark.rule("XT28-07")
 def test_a_state_can_neither_be_printed_with_its_cards_nor_encoded() -> None:
     hand = Hand(stacked(by_seat("As Kd", "9h 9c", "8s Kh", "Ah Kc")))
-    assert "<Zone of 1>" in repr(hand.state)
+    assert "<Zone of 20>" in repr(hand.state)
+    assert "<Holding of seat 2>" in repr(hand.state)
     assert not any(card in repr(hand.state) for card in ("As", "9h", "8s", "Ah", "Kd"))
     with pytest.raises(TypeError):
         msgspec.json.encode(hand.state)
+
+
+@pytest.mark.rule("XT32-Q03")
+def test_a_state_that_is_printed_tells_no_choice() -> None:
+    first, second = (Hand32("7s 7h Ks Kh", choose=False) for _ in range(2))
+    first.act(0, Choose(0))
+    second.act(0, Choose(1))
+    assert repr(first.state) == repr(second.state)
+    assert first.state != second.state
+
+
+def test_places_go_clockwise_round_the_table() -> None:
+    state = Hand(stacked()).state
+    assert state.clockwise(2) == (2, 3, 0, 1)

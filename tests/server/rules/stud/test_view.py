@@ -4,7 +4,7 @@ import pytest
 
 from protocol import codec
 from protocol.cards import Closed, Open
-from protocol.games.stud import StudSeat, StudView, StudYou
+from protocol.games.stud import StudPot, StudSeat, StudView, StudYou
 from protocol.ids import Chips, Seat
 from protocol.play import HandLabel
 from tests.server.rules.stud.hand import Hand
@@ -58,7 +58,9 @@ def test_the_table_in_full() -> None:
         opener=raiser,
         to_act=hand.turn,
         seats=view.seats,
+        pots=(StudPot(Chips(5), view.pots[0].seats),),
     )
+    assert view.pots[0].seats == (0, 1, 2, 3)
     assert view.seats[1] == StudSeat(
         seat=Seat(1),
         stack=Chips(99 if raiser != 1 else 98),

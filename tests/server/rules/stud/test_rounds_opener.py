@@ -8,13 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.games.stud import Opened
-from server.cards.card import Card
 from server.cards.deck import pack
 from server.cards.zone import Zone
 from server.rules.hands import made
-from server.rules.stud import moves
+from server.rules.stud.rounds import begin
 from server.rules.stud.state import StudState
-from tests.server.rules.stud.hand import Hand
+from tests.server.rules.stud.hand import Hand, Hand32
 from tests.support.cards import RANKS_28, by_seat, cards, stacked
 
 EXAMPLES = """
@@ -43,31 +42,40 @@ BY_SUIT = {"O02": 2, "O06": 1, "O07": 2, "O19": 2}
 """Where the option ``suit`` names another seat: the ties of XT32's column."""
 
 
-def dealt(*up: str, opener_tie: str = "seat_order") -> StudState:
-    """The state after these up-cards were dealt; a folded seat kept all of its own."""
-    state = Hand(stacked(), opener_tie=opener_tie).state
-    last: list[Card] = []
-    holdings = []
-    for holding, text in zip(state.holdings, up, strict=True):
-        folded = text.endswith("folded")
-        open_cards = cards(text.removesuffix("folded"))
-        if not folded:
-            last.append(open_cards[-1])
-        holdings.append(
-            replace(holding, live=not folded, up=Zone(open_cards if folded else open_cards[:-1], public=True))
+def opener(state: StudState, *up: str) -> int | None:
+    """Who speaks first when these cards lie open; ``folded`` and ``all-in`` may stand behind a seat's."""
+    holdings = [
+        replace(
+            holding,
+            live="folded" not in text,
+            all_in="all-in" in text,
+            up=Zone(cards(text.replace("folded", "").replace("all-in", "")), public=True),
         )
-    before = replace(state, holdings=tuple(holdings), deck=Zone(last), round=len(cards(up[0])) - 1)
-    return moves._next_round(before)[0]
+        for holding, text in zip(state.holdings, up, strict=True)
+    ]
+    return begin(replace(state, holdings=tuple(holdings), round=len(holdings[0].up)))[0].opener
 
 
 @pytest.mark.rule("XT28-09")
 @pytest.mark.rule("XT28-Q03")
 @pytest.mark.rule("XT28-Q04")
 @pytest.mark.rule("XT28-Q05")
-@pytest.mark.parametrize(("number", "s0", "s1", "s2", "s3", "opener"), ROWS, ids=[row[0] for row in ROWS])
-def test_example(number: str, s0: str, s1: str, s2: str, s3: str, opener: str) -> None:
-    assert dealt(s0, s1, s2, s3).opener == int(opener)
-    assert dealt(s0, s1, s2, s3, opener_tie="suit").opener == BY_SUIT.get(number, int(opener))
+@pytest.mark.rule("XT32-06")
+@pytest.mark.rule("XT32-Q07")
+@pytest.mark.parametrize(("number", "s0", "s1", "s2", "s3", "first"), ROWS, ids=[row[0] for row in ROWS])
+def test_example(number: str, s0: str, s1: str, s2: str, s3: str, first: str) -> None:
+    up = (s0, s1, s2, s3)
+    by_suit = BY_SUIT.get(number, int(first))
+    assert opener(Hand(stacked()).state, *up) == int(first)
+    assert opener(Hand(stacked(), opener_tie="suit").state, *up) == by_suit
+    assert opener(Hand32("", [1000] * 4).state, *up) == by_suit
+
+
+@pytest.mark.rule("XT32-Q08")
+def test_example_o20_from_an_all_in_seat_the_word_passes_clockwise() -> None:
+    up = ("Kc Qd all-in", "Jh Td", "9s 8d", "Qh 8c")
+    assert opener(Hand32("", [1000] * 4).state, *up) == 1
+    assert opener(Hand32("", [1000] * 4).state, up[0], "Jh Td all-in", *up[2:]) == 2
 
 
 def test_no_example_is_missing() -> None:

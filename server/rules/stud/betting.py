@@ -1,0 +1,117 @@
+"""Theo, tố and tố tất. Legality is decided in ``bet_offers`` and nowhere else."""
+
+from msgspec.structs import replace
+
+from protocol.games.stud import Called, Raised, Theo, TheoOffer, To, ToOffer, ToTat, ToTatOffer, Up, UpOffer
+from protocol.ids import Chips
+from protocol.play import Action, Blocked, Offer
+from server.rules.game import Step
+from server.rules.stud.rounds import answerable, go_on
+from server.rules.stud.state import Holding, StudState, with_holding
+
+
+def on_turn(state: StudState, place: int) -> bool:
+    """Whether this place is to speak."""
+    return state.phase == "bet" and place == state.actor
+
+
+def bet_offers(state: StudState, place: int) -> tuple[Offer, ...]:
+    """What the seat on turn may do, and what it costs."""
+    if not on_turn(state, place):
+        return ()
+    holding, terms = state.holdings[place], state.terms
+    call = _call(state, holding)
+    may_raise = raise_ban(state, holding) is None
+    steps = min(terms.most_steps, (holding.stack - call) // terms.step) if may_raise else 0
+    offers: list[Offer] = []
+    if holding.stack >= call:
+        offers.append(TheoOffer(call, Chips(holding.stack - call)))
+    if steps > 0:
+        offers.append(ToOffer(call, terms.step, state.level, 1, steps, holding.stack))
+    if terms.all_in and (may_raise or holding.stack <= call):
+        level = Chips(max(state.level, holding.paid + holding.stack))
+        offers.append(ToTatOffer(holding.stack, level, level > state.level))
+    return (*offers, UpOffer(holding.total))
+
+
+def bet_blocked(state: StudState, place: int) -> tuple[Blocked, ...]:
+    """What the seat on turn might look for and may not do, with the clause."""
+    if not on_turn(state, place):
+        return ()
+    offered = {type(offer) for offer in bet_offers(state, place)}
+    looked_for = ((TheoOffer, Theo()), (ToOffer, To()), *(((ToTatOffer, ToTat()),) if state.terms.all_in else ()))
+    return tuple(
+        Blocked(str(action.__struct_config__.tag), bet_refusal(state, place, action))
+        for offer, action in looked_for
+        if offer not in offered
+    )
+
+
+def bet_refusal(state: StudState, place: int, action: Action) -> str:
+    """The clause that an action of the seat on turn breaks, when it is not offered."""
+    cites, ban = state.terms.cites, raise_ban(state, state.holdings[place])
+    match action:
+        case Theo():
+            return cites.short
+        case To():
+            return ban or cites.bounds
+        case ToTat():
+            return ban if ban is not None and state.terms.all_in else cites.all_in
+        case _:
+            return cites.turn
+
+
+def raise_ban(state: StudState, holding: Holding) -> str | None:
+    """The clause that forbids this seat to raise now; None where nothing does."""
+    terms = state.terms
+    if 0 < terms.most_raises <= state.raises:
+        return terms.cites.cap
+    if not answerable(state, holding):
+        return terms.cites.unanswered
+    if holding.acted is not None and state.level - holding.acted < terms.step:
+        return terms.cites.reopen
+    return None
+
+
+def bet(state: StudState, place: int, action: Action, offer: Offer) -> Step[StudState] | None:
+    """Carry ``action`` out if it is what ``offer`` offers; None if not. Úp is not a bet."""
+    match offer, action:
+        case TheoOffer(cost=cost), Theo():
+            return _put_in(state, place, cost, called=True)
+        case ToOffer(least=least, most=most), To(k=k) if least <= k <= most:
+            return _put_in(state, place, Chips(offer.call + k * offer.step))
+        case ToTatOffer(cost=cost), ToTat():
+            return _put_in(state, place, cost)
+        case _:
+            return None
+
+
+def is_fold(action: Action, offer: Offer) -> bool:
+    """Whether this is the Úp that is offered."""
+    return isinstance(offer, UpOffer) and isinstance(action, Up)
+
+
+def _call(state: StudState, holding: Holding) -> Chips:
+    return Chips(state.level - holding.paid)
+
+
+def _put_in(state: StudState, place: int, amount: Chips, *, called: bool = False) -> Step[StudState]:
+    """Pay; what exceeds the level lifts it, by a full raise or by a short tố tất (XT32-Q14)."""
+    before = state.holdings[place]
+    paid = Chips(before.paid + amount)
+    level = Chips(max(state.level, paid))
+    all_in = state.terms.all_in and amount == before.stack
+    after = replace(
+        before,
+        stack=Chips(before.stack - amount),
+        paid=paid,
+        total=Chips(before.total + amount),
+        acted=level,
+        all_in=all_in,
+        said=("theo" if amount else "check") if called else "to_tat" if all_in else "to",
+    )
+    raises = state.raises + (level - state.level >= state.terms.step)
+    moved, events = go_on(replace(with_holding(state, place, after), level=level, raises=raises))
+    if level > state.level:
+        return Step(moved, (Raised(before.seat, amount, level, raises, all_in), *events))
+    return Step(moved, (Called(before.seat, amount, all_in), *events))

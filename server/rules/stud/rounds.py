@@ -1,0 +1,84 @@
+"""From one betting round to the next: whose turn it is, the next up-cards, and who speaks first."""
+
+from msgspec.structs import replace
+
+from protocol.games.stud import Dealt, Opened
+from protocol.ids import Chips
+from protocol.play import Event
+from server.rules.hands import Key, leading_suit, made
+from server.rules.stud.showdown import face, showdown
+from server.rules.stud.state import Holding, StudState
+
+Moved = tuple[StudState, tuple[Event, ...]]
+
+
+def asked(state: StudState, holding: Holding) -> bool:
+    """Whether this seat has yet to speak (XT28-16, XT32-13).
+
+    It owes something, or has not spoken in this round while somebody else can still answer it (XT32-Q15).
+    """
+    if not holding.free:
+        return False
+    return holding.paid < state.level or (holding.acted is None and answerable(state, holding))
+
+
+def answerable(state: StudState, holding: Holding) -> bool:
+    """Whether another seat could answer a raise of this one."""
+    return any(other.free and other.seat != holding.seat for other in state.holdings)
+
+
+def go_on(state: StudState) -> Moved:
+    """Pass the turn clockwise to whoever has yet to speak; if nobody has, the round is over."""
+    for place in state.clockwise(state.actor):
+        if asked(state, state.holdings[place]):
+            # Who is asked already, because another left out of turn, is not asked anew.
+            return replace(state, actor=place, questions=state.questions + (place != state.actor)), ()
+    return next_round(state)
+
+
+def next_round(state: StudState) -> Moved:
+    """An up-card to each live seat (XT28-06, XT32-06), then betting; after the last the hands are compared."""
+    if state.round == state.terms.rounds:
+        return showdown(state)
+    number = state.round + 1
+    holdings = [replace(holding, paid=Chips(0), acted=None, said=None) for holding in state.holdings]
+    order = [place for place in _dealing(state) if holdings[place].live]
+    cards, rest = state.deck.drawn(len(order))
+    events: list[Event] = []
+    for place, card in zip(order, cards, strict=True):
+        up = holdings[place].up.with_card(card)
+        holdings[place] = replace(holdings[place], up=up, label=made(up.cards).label)
+        events.append(Dealt(holdings[place].seat, face(up), number))
+    dealt = replace(state, holdings=tuple(holdings), deck=rest, round=number, level=0, raises=0)
+    after, more = begin(dealt)
+    return after, (*events, *more)
+
+
+def begin(state: StudState) -> Moved:
+    """The strongest open cards speak first (XT28-09); from an all-in seat the word passes clockwise (XT32-Q08).
+
+    Where at most one seat could bet there is no betting: the other cards follow at once (XT32-Q29).
+    """
+    free = [place for place in state.clockwise(strongest(state)) if state.holdings[place].free]
+    if state.round < state.terms.first_bet or len(free) < 2:
+        return next_round(state)
+    first = free[0]
+    holding = state.holdings[first]
+    opened = Opened(holding.seat, state.round, made(holding.up.cards).label)
+    betting = replace(state, phase="bet", opener=first, actor=first, questions=state.questions + 1)
+    return betting, (opened,)
+
+
+def strongest(state: StudState) -> int:
+    """The place of the strongest open cards: equals by suit, or first in seat order (XT28-Q03, XT32-Q07)."""
+
+    def shown(place: int) -> tuple[Key, int, int]:
+        cards = state.holdings[place].up.cards
+        return made(cards).key, leading_suit(cards) if state.terms.opener_by_suit else 0, -place
+
+    return max((place for place, holding in enumerate(state.holdings) if holding.live), key=shown)
+
+
+def _dealing(state: StudState) -> tuple[int, ...]:
+    """In which order cards are dealt: seat order (XT28-Q19), or from the strongest before the new card (XT32-Q06)."""
+    return state.clockwise(strongest(state) if state.terms.deal_from_strongest else 0)
