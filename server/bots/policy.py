@@ -7,16 +7,17 @@ import msgspec
 
 from protocol.games import MODULES
 from protocol.games.stud import StudView
+from protocol.games.xi_dach import XiDachView
 from protocol.outbound import View
 from protocol.play import Action, GameView, Offer
-from server.bots import stud
+from server.bots import stud, xi_dach
 
 Chance = Callable[[], float]
 """Draws from [0, 1)."""
 Policy = Callable[[View, Chance], Action | None]
 """A way to play one game; None: nothing to do now."""
 
-POLICIES: Final[Mapping[type[GameView], Policy]] = {StudView: stud.decide}
+POLICIES: Final[Mapping[type[GameView], Policy]] = {StudView: stud.decide, XiDachView: xi_dach.decide}
 """By the game's own view; a game without one is played by :func:`safe`."""
 
 
