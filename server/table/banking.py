@@ -1,0 +1,138 @@
+"""Who is the banker: kept until passed on, else offered round in deal order (rules.md 7.1, XD-Q02, XD-Q03)."""
+
+from typing import Final
+
+from protocol import events
+from protocol.errors import ErrorCode
+from protocol.ids import Millis, Ref
+from server.table import entries
+from server.table.people import Person
+from server.table.seating import Chair
+from server.table.state import Refused, Table
+
+OFFER_MS: Final = 10_000
+"""To say yes to the bank; no answer is a no."""
+
+
+def ready(t: Table) -> list[Chair]:
+    """The chairs that would be dealt in now."""
+    least = t.game.least_stack(t.options)
+    return [
+        chair
+        for chair in t.seating
+        if chair.player is not None and chair.status == "in" and t.ledger.balance(chair.player) >= least
+    ]
+
+
+def settled(t: Table) -> bool:
+    """Whether somebody who will be dealt in has the bank."""
+    return any(chair.player == t.bank.banker for chair in ready(t))
+
+
+def hand_over(t: Table) -> None:
+    """After a hand: a banker who passed gives the bank up; by option everybody has it in turn."""
+    bank = t.bank
+    if bank.passing or t.options.get("banker_rotation") == "every_hand":
+        bank.refused = {bank.banker} if bank.passing and bank.banker is not None else set()
+        bank.banker = None
+    bank.passing = False
+
+
+def see_to(t: Table) -> None:
+    """Between hands: while nobody has the bank, ask one after the other."""
+    bank = t.bank
+    if settled(t):
+        return
+    if bank.banker is not None:
+        bank.banker = None
+        bank.refused = set()
+        t.touch()
+    asked = None if bank.asked is None else t.seating.get(bank.asked)
+    if asked is not None and asked in ready(t) and asked.player is not None:
+        if bank.due is None or t.now < bank.due:
+            return
+        _no(t, asked, None)
+    _ask_next(t)
+
+
+def deadline(t: Table) -> Millis | None:
+    """When an offer of the bank runs out."""
+    return t.bank.due if t.game.has_banker and t.running is None else None
+
+
+def answer(t: Table, person: Person, *, take: bool, ref: Ref) -> None:
+    """Take the bank or pass it on, in a hand for after it. NOT_OFFERED where it is somebody else's."""
+    chair = t.chair_of(person)
+    if chair is None or not t.game.has_banker:
+        raise Refused(ErrorCode.NOT_OFFERED)
+    mine = t.bank.banker == person.id
+    if t.running is not None:
+        if not mine:
+            raise Refused(ErrorCode.HAND_RUNNING)
+        if t.bank.passing == take:
+            t.bank.passing = not take
+            t.record(entries.BankAnswered(t.now, person.id, ref, take))
+        return
+    if take:
+        _take(t, person, chair, ref)
+    elif mine or t.bank.asked == chair.seat:
+        _no(t, chair, ref)
+    else:
+        raise Refused(ErrorCode.NOT_OFFERED)
+
+
+def _take(t: Table, person: Person, chair: Chair, ref: Ref) -> None:
+    """A free bank is anybody's who is asked, or whom nobody is asked before; a bot gives it up to a person."""
+    bank = t.bank
+    if bank.banker == person.id:
+        return
+    holder = t.people.get(bank.banker)
+    free = bank.banker is None and bank.asked in {None, chair.seat}
+    if chair not in ready(t) or not (free or (holder is not None and holder.bot)):
+        raise Refused(ErrorCode.NOT_OFFERED)
+    bank.banker, bank.seat = person.id, chair.seat
+    bank.asked, bank.due, bank.refused = None, None, set()
+    t.record(entries.BankAnswered(t.now, person.id, ref, take=True))
+    t.tell(events.BankTaken(person.id, chair.seat))
+
+
+def _no(t: Table, chair: Chair, ref: Ref | None) -> None:
+    if chair.player is None:
+        return
+    bank = t.bank
+    was_asked = bank.banker != chair.player
+    bank.refused.add(chair.player)
+    bank.banker = None
+    bank.asked, bank.due = None, None
+    t.record(entries.BankAnswered(t.now, chair.player, ref, take=False))
+    t.tell(events.BankPassed(chair.player, chair.seat, was_asked))
+
+
+def _ask_next(t: Table) -> None:
+    """In deal order from where the bank was, at first from the host (XD-Q02); people before bots."""
+    bank = t.bank
+    host = t.people.get(t.host)
+    count = len(t.seating)
+    first = bank.seat - 1 if bank.seat is not None else (0 if host is None or host.seat is None else host.seat)
+    order = sorted(ready(t), key=lambda chair: (_is_bot(t, chair), (first - chair.seat) % count))
+    heirs = [chair for chair in order if chair.player not in bank.refused and _here(t, chair)]
+    before = bank.asked
+    if not heirs:
+        bank.asked, bank.due = None, None
+    else:
+        bank.asked, bank.due = heirs[0].seat, Millis(t.now + OFFER_MS)
+        if heirs[0].player is not None:
+            t.tell(events.BankOffered(heirs[0].player, heirs[0].seat))
+    if bank.asked != before:
+        t.touch()
+
+
+def _is_bot(t: Table, chair: Chair) -> bool:
+    person = t.people.get(chair.player)
+    return person is not None and person.bot
+
+
+def _here(t: Table, chair: Chair) -> bool:
+    """Who is away cannot answer."""
+    person = t.people.get(chair.player)
+    return person is not None and (person.bot or person.conn is not None)
