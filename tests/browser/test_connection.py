@@ -81,7 +81,7 @@ async def test_taps_into_a_dead_line_count_once(open_house: Open) -> None:
         await expect(host.see("pot")).to_have_text("5")
         assert {act["ref"] for act in host.acts()} == {host.acts()[0]["ref"]}
         await friends.play("1up 2up 3up")
-        await friends.had_enough()
+        await friends.ready()
         sent = len(host.acts())
         await host.press("next")
         await host.sees_turn()
