@@ -51,8 +51,10 @@ async def test_a_cut_line_comes_back_by_itself_three_times(open_house: Open) -> 
             wire.cut()
             await lost(host)
             assert await host.fan(0) == fan
+            await expect(host.see("status")).to_contain_text("Mất mạng")
             wire.mend()
             await expect(host.see("banner")).to_be_hidden()
+            await expect(host.see("status")).to_have_text(re.compile("^Đã nối lại.*Tới bạn: "))
             assert await host.fan(0) == fan
             await host.press("theo")
             await friends.play(next(moves))
