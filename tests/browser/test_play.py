@@ -100,3 +100,21 @@ async def test_sitting_out_and_in_again_is_one_tap_each(open_house: Open) -> Non
         await host.press("next")
         await host.sees_turn()
         await expect(host.see("me")).to_contain_text("98")
+
+
+async def test_who_leaves_in_mid_hand_is_out_of_it_and_may_sit_again(open_house: Open) -> None:
+    house = open_house(DUEL)
+    room = house.server.create()
+    async with Friends(house, room) as friends:
+        host = await dealt(house, room)
+        await host.menu("menu-leave")
+        await expect(host.see("confirm")).to_contain_text("Đang giữa ván thì coi như úp")
+        await host.see("confirm-yes").click()
+        await expect(host.see("key-leaving")).to_have_attribute("aria-disabled", "true")
+        await expect(host.see("seat-0")).to_contain_text("Đã úp")
+        await friends.play("1up 2up")
+        await host.press("sit")
+        await expect(host.see("name-input")).to_have_value("An")
+        await host.see("name-submit").click()
+        await expect(host.see("me")).to_contain_text("Bạn (An)")
+        await expect(host.see("me")).to_contain_text("99")

@@ -77,6 +77,21 @@ async def test_names_and_chat_are_text_wherever_they_show(open_house: Open) -> N
         await untouched(host)
 
 
+@pytest.mark.case("B147")
+async def test_a_name_that_cannot_be_is_refused_in_words_and_can_be_mended(house: House) -> None:
+    room = house.server.create()
+    guest = await house.guest(room)
+    await guest.see("seat-row-1").get_by_test_id("sit").click()
+    for name in ("A\u200bn", "\u202eAn", "\u3164"):
+        await guest.see("name-input").fill(name)
+        await guest.see("name-submit").click()
+        await expect(guest.see("name-problem")).to_contain_text("Tên này không dùng được")
+    await guest.see("name-input").fill("  An   Bình ")
+    await guest.see("name-submit").click()
+    await expect(guest.see("seat-row-1").locator("b")).to_have_text("An Bình")
+    await expect(guest.see("name-problem")).to_be_hidden()
+
+
 @pytest.mark.parametrize("path", ["/", "/r/00-0000-0000", "/no/such/page", "/api/games", "/static/js/main.js"])
 async def test_a_policy_forbids_scripts_in_the_page(house: House, path: str) -> None:
     policy = house.server.get(path).headers["content-security-policy"]
