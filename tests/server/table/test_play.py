@@ -31,6 +31,7 @@ def test_leaving_in_a_hand_folds_at_once_out_of_turn_and_frees_the_seat_after_it
     bench = Bench.begun()
     bench.act(1, To())
     due = bench.clock().due
+    bench.wait(3_000)
     assert bench.code(3, Leave(bench.ref(3))) is None
     assert Folded(Seat(2), True) in bench.events()
     assert bench.seat(2).status == "leaving"
