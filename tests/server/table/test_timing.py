@@ -18,6 +18,7 @@ GRACE = 500
 WHOLE = TURN + BANK + GRACE
 
 
+@pytest.mark.case("B074")
 def test_a_clock_is_the_turn_time_then_the_bank_then_the_grace() -> None:
     bench = Bench.begun()
     assert bench.clock().due == bench.now + TURN
