@@ -6,5 +6,5 @@ const name = () => {
   document.title = t("end.unknown")
 }
 onLanguage(name)
-await Promise.all([speak(language()), loadSprite()])
 pageTop()
+await Promise.all([speak(language()), loadSprite()])

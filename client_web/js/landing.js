@@ -6,7 +6,7 @@ import { Opening } from "./opening.js"
 import { device } from "./lib/box.js"
 import { findCode, showCode } from "./lib/code.js"
 import { h, show } from "./lib/dom.js"
-import { language, onLanguage, said, speak, t, translate } from "./lib/i18n.js"
+import { language, onLanguage, said, speak, t } from "./lib/i18n.js"
 import { randomKey } from "./lib/random.js"
 import { loadSprite } from "./lib/sprite.js"
 import { Tokens } from "./lib/tokens.js"
@@ -39,6 +39,7 @@ class Landing {
     onLanguage(() => this.#list())
   }
 
+  /** Ask what the server plays. */
   async load() {
     try {
       this.#games = await api.games()
@@ -64,10 +65,11 @@ class Landing {
     event.preventDefault()
     const name = this.name.value.trim()
     if (!name) return
-    const game = this.pick.chosen
-    if (!game) return this.load()
     byId("play-go").setAttribute("disabled", "")
-    const problem = await this.#open({ game: game.game, title: t("create.title.of", { name }) }, { name, bots: true })
+    if (!this.pick.chosen) await this.load()
+    const game = this.pick.chosen
+    const wish = game && { game: game.game, title: t("create.title.of", { name }) }
+    const problem = wish ? await this.#open(wish, { name, bots: true }) : t("landing.unreachable")
     byId("play-go").removeAttribute("disabled")
     if (problem !== null) this.#problem("play-problem", problem)
   }
@@ -111,8 +113,7 @@ class Landing {
   }
 }
 
-await Promise.all([speak(language()), loadSprite()])
+// The buttons are on the page already: they work from now on, before words and pictures have come.
 pageTop()
 const landing = new Landing()
-translate(document)
-await landing.load()
+await Promise.all([speak(language()), loadSprite(), landing.load()])

@@ -47,7 +47,7 @@ class Card:
 
 
 def card(text: str) -> Card:
-    """The card that ``text`` names, such as ``As`` or ``Td``; ValueError if it names none (the text is not repeated)."""
+    """The card that ``text`` names, such as ``As``; ValueError, without the text, if it names none."""
     if len(text) != 2 or text[0] not in RANKS or text[1] not in SUITS:
         raise ValueError("no such card")
     return Card(RANKS.index(text[0]) + 2, SUITS.index(text[1]))

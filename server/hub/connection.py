@@ -8,7 +8,7 @@ import msgspec
 from protocol.codec import BadMessage, decode_inbound, encode
 from protocol.codes import parse_code
 from protocol.errors import CloseCode, ErrorCode
-from protocol.ids import Millis, Ref, RoomCode
+from protocol.ids import Millis, Ref, RefIn, RoomCode
 from protocol.inbound import AnyCommand, Beat, Hello, MoveSeat, React, Say
 from protocol.outbound import Rejected
 from protocol.version import PROTOCOL_VERSION
@@ -77,7 +77,7 @@ class Connection:
             if self._actor is None and _foreign(frame):
                 self.outbox.end(CloseCode.PROTOCOL_VERSION)
             else:
-                self._refuse_nonsense(ErrorCode.BAD_MESSAGE, now, ref=None, problem=str(error))
+                self._refuse_nonsense(ErrorCode.BAD_MESSAGE, now, ref=_ref(frame), problem=str(error))
             return
         match message:
             case Hello():
@@ -186,6 +186,23 @@ class _Greeting(msgspec.Struct, tag="hello", tag_field="type"):
 
 
 _GREETING: Final = msgspec.json.Decoder(_Greeting)
+
+
+class _Numbered(msgspec.Struct):
+    """As much of a command as tells whom the answer is for."""
+
+    ref: RefIn
+
+
+_NUMBERED: Final = msgspec.json.Decoder(_Numbered)
+
+
+def _ref(frame: str) -> Ref | None:
+    """The ref of a command that cannot be read otherwise: who waits for its answer must get one."""
+    try:
+        return _NUMBERED.decode(frame).ref
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
 
 
 def _foreign(frame: str) -> bool:

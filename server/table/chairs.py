@@ -176,7 +176,7 @@ def settle(t: Table) -> None:
             free(t, chair, "replaced")
     for owner_id, visitor_id in list(t.gifts.items()):
         owner, visitor = t.people.get(owner_id), t.people.get(visitor_id)
-        if owner is not None and visitor is not None and owner.seat is not None and not owner.barred:
+        if owner is not None and visitor is not None and owner.seat is not None:
             give_to(t, owner, visitor)
     t.gifts.clear()
     for chair in t.seating.taken:

@@ -66,10 +66,10 @@ class Friends:
         for move in moves.split():
             await self._by_seat[int(move[0])].play(move[1:])
 
-    async def had_enough(self) -> None:
-        """Wait for the end of the hand, and want no look at it."""
+    async def ready(self) -> None:
+        """Everybody is for the next hand; where one is played, once it is over."""
         for friend in self._by_seat.values():
-            await friend.shown(lambda view: view.table.phase == "result")
+            await friend.shown(lambda view: view.table.phase != "playing")
             await friend.command(Next)
 
 

@@ -51,8 +51,10 @@ async def test_a_cut_line_comes_back_by_itself_three_times(open_house: Open) -> 
             wire.cut()
             await lost(host)
             assert await host.fan(0) == fan
+            await expect(host.see("status")).to_contain_text("Mất mạng")
             wire.mend()
             await expect(host.see("banner")).to_be_hidden()
+            await expect(host.see("status")).to_have_text(re.compile("^Đã nối lại.*Tới bạn: "))
             assert await host.fan(0) == fan
             await host.press("theo")
             await friends.play(next(moves))
@@ -81,7 +83,7 @@ async def test_taps_into_a_dead_line_count_once(open_house: Open) -> None:
         await expect(host.see("pot")).to_have_text("5")
         assert {act["ref"] for act in host.acts()} == {host.acts()[0]["ref"]}
         await friends.play("1up 2up 3up")
-        await friends.had_enough()
+        await friends.ready()
         sent = len(host.acts())
         await host.press("next")
         await host.sees_turn()

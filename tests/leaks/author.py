@@ -143,7 +143,9 @@ class Author:
         return view["table"]  # type: ignore[no-any-return]
 
     def _person(self) -> Device:
-        return self._one([device for device in self.devices if device.conn is not None]) or self.devices[0]
+        """Somebody who is here, bots apart: they have no token, and all they do is play."""
+        here = [device for device in self.devices if device.conn is not None and device.token is not None]
+        return self._one(here) or self.devices[0]
 
     def _on_turn(self) -> Device | None:
         return next((one for one in self.devices if self._you(one).get("offers")), None)

@@ -114,11 +114,13 @@ class _Reader:
     def _question(self, you: dict[str, Any]) -> Iterator[str]:
         """A seat's turn ids count its own questions and nothing else (rules.md 7.2)."""
         seat, turn = you["seat"], you["turn"]
+        if self._turn is not None and self._turn[1] != seat:
+            self._turn = None
         if seat is None or turn is None:
             if you["offers"]:
                 yield "offers without a question"
             return
-        if self._turn is not None and self._turn[1] == seat and turn not in (self._turn[0], self._turn[0] + 1):
+        if self._turn is not None and turn not in (self._turn[0], self._turn[0] + 1):
             yield "a turn id that tells of others"
         self._turn = turn, seat
 

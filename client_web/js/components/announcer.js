@@ -11,6 +11,8 @@ import { lastMove, plain, turnWords, waitingWords, winWords } from "../lib/say.j
 export class Announcer {
   element = h("p", { class: "sr", role: "status", "data-testid": "status" })
   #turn = -1
+  /** @type {View | null} what was shown when the line was lost; it is not news when the line is back */
+  #lost = null
 
   constructor() {
     // A sentence in the language of before would be read with the wrong voice.
@@ -25,14 +27,20 @@ export class Announcer {
 
   /** @param {State} state @returns {string} */
   #words({ view, news, lines, link, before }) {
-    if (link.kind === "lost") return t("hear.lost")
-    if (!view || link.kind !== "open") return ""
+    if (link.kind === "lost") {
+      this.#lost = view
+      this.#turn = -1
+      return t("hear.lost")
+    }
+    if (!view || link.kind !== "open" || view === this.#lost) return ""
+    const back = this.#lost === null ? "" : t("hear.back")
+    this.#lost = null
     const asked = isMyTurn(view) && view.you.turn !== this.#turn
     this.#turn = view.you.turn ?? -1
     const happened = newsWords(view, news, lines)
     const pieces = [before === null && news.length === 0 ? "" : happened, asked ? turnWords(view) : ""]
     if (asked && !pieces[0]) pieces[0] = lastMove(lines, view.table.hand)
-    return pieces
+    return [back, ...pieces]
       .filter(Boolean)
       .map((piece) => (/[.!?]$/.test(piece) ? piece : `${piece}.`))
       .join(" ")

@@ -119,6 +119,7 @@ function described(view, id) {
 /** Seated, but not to move: after a fold, between hands, before the first one. @param {View} view @param {Desk} desk @param {Hands} hands @returns {KeySpec[]} */
 function betweenKeys(view, desk, hands) {
   const me = mySeat(view)
+  if (me?.status === "leaving") return [{ id: "leaving", icon: "x", text: t("seat.leaving"), dead: true }]
   const out = me?.status === "out"
   /** @type {KeySpec[]} */
   const keys = [

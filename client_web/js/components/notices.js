@@ -3,7 +3,7 @@ import { h } from "../lib/dom.js"
 const SHOWN_MS = 6_000
 const MOST = 3
 
-/** Short words that come and go above the keys: refusals, copies, changes. */
+/** Short words that come and go at the top of the mat: refusals, copies, changes. */
 export class Notices {
   element = h("div", { class: "notices", role: "alert", "data-testid": "notices" })
 

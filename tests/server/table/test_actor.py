@@ -45,6 +45,8 @@ class Ear:
         if self.broken is not None:
             raise self.broken
         self.dropped = code
+        if self.reply is not None:
+            self.reply(b"")
 
     @property
     def view(self) -> View:
@@ -283,6 +285,7 @@ def test_a_core_that_breaks_ends_its_room_and_touches_no_other(
         raise RuntimeError("planted")
 
     monkeypatch.setattr(broken.actor.core, "receive", boom)
+    broken.ears[2].reply = lambda _: broken.tell(2, lambda ref: Say(ref, "sao vậy"))
     broken.act(1)
     assert [where for where, _ in broken.watch.faults] == ["table"]
     assert {ear.dropped for ear in broken.ears.values()} == {CloseCode.INTERNAL}

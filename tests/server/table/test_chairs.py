@@ -78,6 +78,15 @@ def test_a_balance_is_parked_on_leaving_and_restored_on_sitting_again() -> None:
     assert len(grants(bench)) == 4
 
 
+def test_who_left_poor_is_topped_up_on_sitting_again() -> None:
+    bench = Bench.begun(options=POOR)
+    bench.code(2, Leave(bench.ref(2)))
+    bench.finish()
+    assert bench.code(2, Sit(bench.ref(2), Seat(1), "Tú")) is None
+    assert bench.seat(1).balance == 9
+    assert grants(bench)[-1] == ("topup", 1)
+
+
 @pytest.mark.case("B107")
 def test_a_second_identity_is_a_new_grant_and_the_first_keeps_its_points() -> None:
     bench = Bench.begun()
@@ -248,10 +257,11 @@ def test_a_timeout_of_a_bot_is_not_counted_against_its_heir() -> None:
     bench.bots_in(1)
     bench.do(1, Start())
     bench.hello(5)
-    bench.sit(5, 1, "Tú")
+    bench.sit(5, 3, "Tú")
     bench.code(1, Leave(bench.ref(1)))
     bench.wait(1_200_000)
-    assert (bench.seat(1).name, bench.seat(1).status) == ("Tú", "in")
+    assert (bench.seat(3).name, bench.seat(3).status) == ("Tú", "in")
+    assert bench.core._t.seating[Seat(3)].timeouts == 0
 
 
 def test_a_bot_takes_a_seat_that_sat_out_for_a_minute_and_the_points_are_parked() -> None:

@@ -201,6 +201,27 @@ def test_a_kicked_player_stays_out_until_the_host_lifts_the_bar() -> None:
     assert bench.seat(1).balance == 100, "the old balance, no second grant"
 
 
+def test_a_kick_ends_what_a_visitor_asked_for() -> None:
+    bench = Bench()
+    bench.hello(1, HOST_TOKEN)
+    bench.do(1, Ask(True))
+    bench.hello(2)
+    bench.code(2, Sit(bench.ref(2), Seat(1), "Tú"))
+    bench.do(1, Kick(TU))
+    assert bench.table().requests == ()
+    assert bench.do(1, Approve(TU, yes=True)) == "player_unknown"
+
+
+def test_no_bot_takes_a_seat_out_of_a_hand() -> None:
+    bench = Bench()
+    bench.four()
+    bench.do(1, SetOptions({"turn_timeout_s": 120}))
+    bench.do(1, Start())
+    bench.code(2, SitOut(bench.ref(2)))
+    bench.wait(90_000)
+    assert bench.do(1, AddBot(Seat(1))) == "seat_taken"
+
+
 def test_a_bot_is_not_kicked() -> None:
     bench = Bench()
     bench.hello(1, HOST_TOKEN)

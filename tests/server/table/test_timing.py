@@ -18,6 +18,7 @@ GRACE = 500
 WHOLE = TURN + BANK + GRACE
 
 
+@pytest.mark.case("B074")
 def test_a_clock_is_the_turn_time_then_the_bank_then_the_grace() -> None:
     bench = Bench.begun()
     assert bench.clock().due == bench.now + TURN
@@ -212,6 +213,7 @@ def test_a_deadline_that_was_past_when_it_came_up_is_no_sleep() -> None:
     bench.wait(70_000)
     bench.hello(2, bench.tokens[ConnId(2)])
     due = bench.clock(2).due
+    bench.now = Millis(bench.now + 900)
     bench.take(bench.core.wake(bench.now))
     assert bench.you(2).host
     assert bench.clock(2).due == due

@@ -1,0 +1,351 @@
+"""A whole room under random people, clocks and nonsense; what must hold is asserted by the watched bench.
+
+``HYPOTHESIS_PROFILE=deep`` digs deeper.
+"""
+
+import os
+from dataclasses import dataclass
+
+from hypothesis import HealthCheck, assume, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from protocol.games.stud import Show, Theo, To, Up
+from protocol.ids import PlayerId, Ref, Seat, Turn
+from protocol.inbound import (
+    Act,
+    AddBot,
+    AnyCommand,
+    AnyDo,
+    Approve,
+    Ask,
+    Claim,
+    CloseRoom,
+    Host,
+    Kick,
+    Leave,
+    Lock,
+    Log,
+    MoveSeat,
+    Next,
+    PauseTable,
+    React,
+    Rebuy,
+    RemoveBot,
+    ResumeTable,
+    Say,
+    SetOptions,
+    SetTitle,
+    Sit,
+    SitIn,
+    SitOut,
+    Start,
+    Transfer,
+    Unkick,
+)  # fmt: skip
+from protocol.outbound import MoveCode
+from protocol.play import Action
+from server.table.entries import TokenMoved
+from server.table.messages import AttachBot, ConnId
+from server.table.people import ANSWERS_KEPT
+from tests.support.table import HOST_TOKEN
+from tests.support.watched import Shuffled, Watched
+
+settings.register_profile(
+    "quick", max_examples=25, stateful_step_count=60, deadline=None, database=None, derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)  # fmt: skip
+settings.register_profile(
+    "deep", max_examples=250, stateful_step_count=150, deadline=None, database=None,
+    suppress_health_check=list(HealthCheck),
+)  # fmt: skip
+PROFILE = settings.get_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+MOST_DEVICES = 7
+BOT = 10_000
+WHO = st.integers(0, MOST_DEVICES - 1)
+SEATS = st.integers(0, 4).map(Seat)
+PLAYERS = st.integers(1, 12).map(PlayerId)
+NAMES = st.sampled_from(["Lan", "lan", "Tú", "Hà", "Minh"])
+ACTIONS: st.SearchStrategy[Action] = st.sampled_from([Theo(), To(), To(2), Up(), Show()])
+SPANS = st.sampled_from([0, 1, 499, 1_000, 5_000, 8_000, 20_000, 29_999, 60_000, 80_500, 110_500, 600_000])
+OPTIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        "turn_timeout_s": st.sampled_from([5, 20, 4]),
+        "rebuy": st.sampled_from(["auto", "host_approves", "off"]),
+        "start_points": st.sampled_from([9, 10, 100]),
+        "topup_below": st.sampled_from([9, 12]),
+        "odd_points": st.sampled_from(["all_to_first", "one_each"]),
+        "seat_order_origin": st.sampled_from(["seat0", "button"]),
+    },
+)
+DOS: st.SearchStrategy[AnyDo] = st.one_of(
+    st.builds(Start), st.builds(AddBot, st.none() | SEATS), st.builds(RemoveBot, SEATS), st.builds(Kick, PLAYERS),
+    st.builds(Unkick, PLAYERS), st.builds(PauseTable), st.builds(ResumeTable), st.builds(Lock, st.booleans()),
+    st.builds(Ask, st.booleans()), st.builds(Approve, PLAYERS, st.booleans()), st.builds(Transfer, PLAYERS),
+    st.builds(SetOptions, OPTIONS), st.builds(SetTitle, NAMES),
+)  # fmt: skip
+ASKS: st.SearchStrategy[object] = st.one_of(
+    *(st.just(kind) for kind in (Leave, SitOut, SitIn, Next, Rebuy, MoveSeat)),
+    st.builds(lambda text: lambda ref: Say(ref, text), NAMES),
+    st.builds(lambda kind: lambda ref: React(ref, kind), st.sampled_from(["clap", "hurry"])),
+    st.builds(lambda hand: lambda ref: Log(ref, hand), st.integers(0, 3)),
+    st.builds(lambda seat, name: lambda ref: Sit(ref, seat, name), SEATS, NAMES),
+    st.builds(lambda seat, name: lambda ref: Claim(ref, seat, name), SEATS, NAMES),
+)
+
+
+@dataclass
+class Device:
+    """A browser: its token, and its newest connection."""
+
+    token: str
+    conn: int
+
+
+class RoomMachine(RuleBasedStateMachine):
+    """People, bots and a clock; every step goes through the watched bench."""
+
+    @initialize(
+        seed=st.integers(0, 2**32),
+        rebuy=st.sampled_from(["auto", "host_approves", "off"]),
+        points=st.sampled_from([9, 30, 100]),
+        friends=st.integers(1, 4),
+    )
+    def open(self, seed: int, rebuy: str, points: int, friends: int) -> None:
+        self.bench = Watched(options={"rebuy": rebuy, "start_points": points}, shuffler=Shuffled(seed))
+        self.devices: list[Device] = []
+        self.conns = 0
+        self.said: dict[PlayerId, list[tuple[AnyCommand, str | None]]] = {}
+        for seat in range(friends):
+            device = self.arrive(HOST_TOKEN if seat == 0 else None)
+            assert device is not None
+            self.tell(device, lambda ref, seat=seat: Sit(ref, Seat(seat), "Lan"))
+        if friends < 4:
+            self.tell(self.devices[0], lambda ref: Host(ref, AddBot()))
+
+    def arrive(self, token: str | None = None, move: str | None = None) -> Device | None:
+        self.conns += 1
+        conn = self.conns
+        welcome = self.bench.hello(conn, token, move)
+        self.bench.rest()
+        if welcome is None:
+            return None
+        device = next((one for one in self.devices if one.token == token), None)
+        if device is None:
+            device = Device("", conn)
+            self.devices.append(device)
+        device.token, device.conn = self.bench.tokens[ConnId(conn)], conn
+        return device
+
+    def device(self, who: int) -> Device:
+        """A device with a living connection."""
+        living = [one for one in self.devices if self.bench.player(one.conn) is not None]
+        assume(living)
+        return living[who % len(living)]
+
+    def tell(self, device: Device, make: object) -> str | None:
+        player = self.bench.player(device.conn)
+        assert player is not None
+        command: AnyCommand = make(self.bench.next_ref(device.conn))  # type: ignore[operator]
+        code = self.bench.say(device.conn, command)
+        self.said.setdefault(player, []).append((command, code))
+        self.seat_bots()
+        return code
+
+    def seat_bots(self) -> None:
+        wanted, self.bench.bots = self.bench.bots, []
+        for bot in wanted:
+            self.bench.tell(AttachBot(ConnId(BOT + bot), bot))
+
+    @precondition(lambda self: len(self.devices) < MOST_DEVICES)
+    @rule()
+    def visit(self) -> None:
+        self.arrive()
+
+    @rule(who=WHO)
+    def lose(self, who: int) -> None:
+        self.bench.lose(self.device(who).conn)
+        self.bench.rest()
+
+    @rule(who=WHO)
+    def come_back(self, who: int) -> None:
+        """Also a take-over, where the device is still connected, and a refusal, where it is barred or revoked."""
+        device = self.devices[who % len(self.devices)]
+        if self.arrive(device.token) is None:
+            self.devices.remove(device)
+        if not self.devices:
+            self.arrive()
+
+    @rule(conn=st.integers(1, 30))
+    def late_close(self, conn: int) -> None:
+        """A connection that was replaced or never taken ends; nothing follows."""
+        if self.bench.player(conn) is None:
+            before = self.bench.version
+            self.bench.lose(conn)
+            assert self.bench.version == before
+
+    @rule(who=WHO, name=NAMES)
+    def sit_somewhere(self, who: int, name: str) -> None:
+        """Who stands takes a seat that is free, or a bot's."""
+        standing = [
+            one for one in self.devices if self.bench.player(one.conn) and self.bench.you(one.conn).seat is None
+        ]
+        assume(standing)
+        device = standing[who % len(standing)]
+        free = [seat for seat in self.bench.table(device.conn).seats if seat.player is None or seat.bot]
+        assume(free)
+        self.tell(device, lambda ref: Sit(ref, free[who % len(free)].seat, name))
+
+    @rule(who=WHO, asked=st.booleans())
+    def claim_an_away_seat(self, who: int, asked: bool) -> None:
+        """Somebody drops, and a visitor says that the seat is his."""
+        owner = self.device(who)
+        seat = self.bench.you(owner.conn).seat
+        assume(seat is not None)
+        self.bench.lose(owner.conn)
+        visitor = self.arrive() if len(self.devices) < MOST_DEVICES + 2 else None
+        if visitor is not None:
+            self.tell(visitor, lambda ref: Claim(ref, seat or Seat(0), "Lan"))
+            if asked:
+                self.answer(yes=True)
+
+    @rule(yes=st.booleans())
+    def answer(self, yes: bool) -> None:
+        """The host answers who waits."""
+        host = self.bench.state.host
+        living = [one for one in self.devices if self.bench.player(one.conn) == host]
+        if living and (requests := self.bench.table(living[0].conn).requests):
+            self.tell(living[0], lambda ref: Host(ref, Approve(requests[-1].player, yes)))
+
+    @rule(who=WHO, make=ASKS)
+    def ask(self, who: int, make: object) -> None:
+        self.tell(self.device(who), make)
+
+    @rule(who=WHO, do=DOS)
+    def command(self, who: int, do: AnyDo) -> None:
+        self.tell(self.device(who), lambda ref: Host(ref, do))
+
+    @rule(do=DOS)
+    def host(self, do: AnyDo) -> None:
+        """The same by who may."""
+        host = self.bench.state.host
+        living = [one for one in self.devices if self.bench.player(one.conn) == host]
+        assume(living)
+        self.tell(living[0], lambda ref: Host(ref, do))
+
+    @rule(who=WHO, action=ACTIONS, slip=st.integers(-2, 2))
+    def act(self, who: int, action: Action, slip: int) -> None:
+        """Legal or not; exactly what the own offers allow under the own turn id is taken."""
+        device = self.device(who)
+        you = self.bench.you(device.conn)
+        turn = Turn(max(0, (you.turn or 1) + slip))
+        legal = you.turn == turn and self.bench.state.pause is None and self._offered(device, action)
+        assert (self.tell(device, lambda ref: Act(ref, turn, action)) is None) == legal
+
+    @rule(actions=st.lists(st.sampled_from([Theo(), Theo(), Theo(), To(), Up()]), min_size=1, max_size=24))
+    def play_on(self, actions: list[Action]) -> None:
+        """Whoever is asked, people and bots, answers; if no hand runs, one may begin first."""
+        if self.bench.state.running is None:
+            self.wait(10_000)
+        for action in actions:
+            hand = self.bench.state.running
+            if hand is None or self.bench.state.pause is not None:
+                return
+            (seat,) = hand.clocks
+            person = self.bench.state.people.get(hand.players[seat])
+            if person is None or person.conn is None:
+                return
+            device = Device("", person.conn)
+            if self._offered(device, action):
+                turn = hand.questions[seat].turn
+                assert self.tell(device, lambda ref, turn=turn, action=action: Act(ref, turn, action)) is None
+
+    @rule(who=WHO, back=st.integers(1, 40))
+    def repeat(self, who: int, back: int) -> None:
+        """Word for word once more: the same answer, or too old; nothing else."""
+        device = self.device(who)
+        player = self.bench.player(device.conn)
+        assert player is not None
+        said = self.said.get(player, [])
+        assume(len(said) >= back)
+        command, code = said[-back]
+        public, version = self.bench.public(), self.bench.version
+        given = any(isinstance(one, TokenMoved) and one.by_host and one.player == player for one in self.bench.entries)
+        again = self.bench.say(device.conn, command)
+        too_old = self.bench.next_ref(device.conn) - command.ref > ANSWERS_KEPT
+        assert again == ("ref_too_old" if too_old else code) or (given and again == "ref_too_old")
+        assert (self.bench.public(), self.bench.version) == (public, version)
+
+    @rule(who=WHO, late=st.booleans())
+    def move_house(self, who: int, late: bool) -> None:
+        """A one-time code moves the seat; the old device is out."""
+        device = self.device(who)
+        player = self.bench.player(device.conn)
+        self.tell(device, MoveSeat)
+        code = self.bench.answers(device.conn)[-1]
+        assert isinstance(code, MoveCode)
+        if late:
+            self.bench.wait(600_000)
+            assert self.arrive(move=code.code) is None
+            return
+        moved = self.arrive(move=code.code)
+        assert moved is not None
+        assert self.bench.player(moved.conn) == player
+        assert self.bench.player(device.conn) is None
+        assert self.arrive(device.token) is None
+        self.devices.remove(device)
+
+    @rule(span=SPANS)
+    def wait(self, span: int) -> None:
+        self.bench.wait(span)
+        self.seat_bots()
+        self.bench.rest()
+
+    @rule(span=st.integers(1_001, 10_000_000))
+    def sleep(self, span: int) -> None:
+        """The machine sleeps past a deadline: it plays for nobody."""
+        self.bench.rest()
+        assume(self.bench.core.next_deadline is not None)
+        hand = self.bench.state.running
+        before = None if hand is None else hand.state
+        self.bench.sleep(span)
+        if hand is not None:
+            assert hand.state is before
+        self.bench.rest()
+
+    @precondition(lambda self: self.bench.state.hands >= 2)
+    @rule(who=WHO)
+    def close(self, who: int) -> None:
+        self.tell(self.device(who), lambda ref: Host(ref, CloseRoom()))
+        if self.bench.retired:
+            assert self.bench.core.next_deadline is None
+            self.bench.hello(9_999)
+            assert self.bench.drops[ConnId(9_999)] == 4006
+            self.open(1, "auto", 100, 2)
+
+    def teardown(self) -> None:
+        """Left alone, every room comes to rest: no busy loop, no hand that never ends."""
+        if hasattr(self, "bench"):
+            self.bench.wait(3_600_000)
+            assert self.bench.state.running is None
+
+    def _offered(self, device: Device, action: Action) -> bool:
+        for offer in self.bench.you(device.conn).offers:
+            tag = type(offer).__struct_config__.tag
+            if tag == type(action).__struct_config__.tag:
+                return not isinstance(action, To) or action.k <= offer.most  # type: ignore[attr-defined]
+        return False
+
+
+RoomMachine.TestCase.settings = PROFILE
+TestRoom = RoomMachine.TestCase
+
+
+def test_refs_of_the_machine_are_real() -> None:
+    """The machine's next ref is what a Welcome would say."""
+    bench = Watched()
+    welcome = bench.hello(1, HOST_TOKEN)
+    assert welcome is not None
+    assert bench.next_ref(1) == welcome.next_ref == Ref(1)
