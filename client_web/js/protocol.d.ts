@@ -24,6 +24,7 @@ export type ErrorCode =
   | "player_unknown"
   | "not_allowed"
   | "not_away"
+  | "not_offered"
   | "no_hand"
   | "hand_running"
   | "need_players"
@@ -65,6 +66,7 @@ export type Inbound =
   | SitOut
   | SitIn
   | Next
+  | InboundBank
   | Act
   | Rebuy
   | Say
@@ -80,6 +82,7 @@ export type AnyCommand =
   | SitOut
   | SitIn
   | Next
+  | InboundBank
   | Act
   | Rebuy
   | Say
@@ -108,7 +111,16 @@ export type AnyAction =
   | Theo
   | To
   | Up
-  | Show;
+  | Show
+  | Choose
+  | ToTat
+  | Bet
+  | SkipBet
+  | Draw
+  | Stand
+  | Inspect
+  | EndTurn
+  | ShowHand;
 
 export type Outbound =
   | Welcome
@@ -143,6 +155,9 @@ export type AnyEvent =
   | Locked
   | OptionsSet
   | ToppedUp
+  | BankOffered
+  | BankTaken
+  | BankPassed
   | HandBegan
   | HandEnded
   | HandVoided
@@ -155,19 +170,48 @@ export type AnyEvent =
   | Raised
   | Folded
   | Shown
-  | Won;
+  | Won
+  | Chose
+  | Refunded
+  | Raked
+  | StakesOpened
+  | Staked
+  | SatThisOut
+  | HandsDealt
+  | NaturalShown
+  | TurnTo
+  | Drew
+  | Stood
+  | FiveCards
+  | HandShown
+  | Inspected
+  | BankerBust
+  | Revealed
+  | Settled
+  | Penalised;
 
 export type AnyOffer =
   | TheoOffer
   | ToOffer
   | UpOffer
-  | ShowOffer;
+  | ShowOffer
+  | ChooseOffer
+  | ToTatOffer
+  | BetOffer
+  | SkipBetOffer
+  | DrawOffer
+  | StandOffer
+  | InspectOffer
+  | EndTurnOffer
+  | ShowHandOffer;
 
 export type AnyView =
-  | StudView;
+  | StudView
+  | XiDachView;
 
 export type AnyYou =
-  | StudYou;
+  | StudYou
+  | XiDachYou;
 
 export type Seen =
   | Open
@@ -243,6 +287,14 @@ export interface Next {
   ref: number;
 }
 
+/** Between hands: take the bank where it is offered or free, or pass it on. */
+export interface InboundBank {
+  type: "bank";
+  /** 1..9007199254740991. */
+  ref: number;
+  take: boolean;
+}
+
 /** Play. ``turn`` names the question that this answers. */
 export interface Act {
   type: "act";
@@ -273,6 +325,58 @@ export interface Up {
 /** After the hand: turn one's own hole card face up for all (XT28-Q15). */
 export interface Show {
   type: "show";
+}
+
+/** Which of one's two cards is turned up, in the order in which they were dealt (XT32-05). */
+export interface Choose {
+  type: "choose";
+  /** 0..1. */
+  i: number;
+}
+
+/** Put in all one's points (XT32-12): a call where they do not exceed the level, else a raise. */
+export interface ToTat {
+  type: "to_tat";
+}
+
+/** Lay ``amount`` points as the stake of this hand, or put it in the place of the last one (XD-04). */
+export interface Bet {
+  type: "bet";
+  /** 1..1000000000. */
+  amount: number;
+}
+
+/** Sit this hand out; a stake already laid comes back (XD-Q05). */
+export interface SkipBet {
+  type: "skip_bet";
+}
+
+/** Bốc: one card more (XD-25). */
+export interface Draw {
+  type: "draw";
+}
+
+/** Dằn: draw no more (XD-25). Under age only with ``confirm_non`` (XD-Q21). */
+export interface Stand {
+  type: "stand";
+  confirm_non?: boolean;
+}
+
+/** Xét: the banker turns over one con and settles with him (XD-28, XD-29). */
+export interface Inspect {
+  type: "inspect";
+  /** 0..9. */
+  seat: number;
+}
+
+/** The banker draws no more; everybody left is settled (XD-Q16). */
+export interface EndTurn {
+  type: "end_turn";
+}
+
+/** Let the other cons see all one's cards (XD-08). */
+export interface ShowHand {
+  type: "show_hand";
 }
 
 /** Ask for points, where the table's ``rebuy`` option lets the host decide. */
@@ -540,6 +644,28 @@ export interface ToppedUp {
   amount: number;
 }
 
+/** Asked to be the banker. */
+export interface BankOffered {
+  type: "bank_offered";
+  player: number;
+  seat: number;
+}
+
+/** The banker from now on. */
+export interface BankTaken {
+  type: "bank_taken";
+  player: number;
+  seat: number;
+}
+
+/** Said no, gave the bank up, or let the time pass (``asked``: was only offered it). */
+export interface BankPassed {
+  type: "bank_passed";
+  player: number;
+  seat: number;
+  asked: boolean;
+}
+
 export interface HandBegan {
   type: "hand_began";
   hand: number;
@@ -575,14 +701,14 @@ export interface Reacted {
   kind: "clap" | "cry" | "hurry" | "laugh" | "thanks" | "wow";
 }
 
-/** Everybody dealt in paid the ante (XT28-04) and got the hole card (XT28-05). */
+/** Everybody dealt in paid the ante (XT28-04, XT32-03) and got what lies face down (XT28-05, XT32-04). */
 export interface Anted {
   type: "anted";
   seats: readonly number[];
   amount: number;
 }
 
-/** An up-card of round ``round`` (XT28-06). */
+/** An up-card of round ``round`` (XT28-06, XT32-06). */
 export interface Dealt {
   type: "dealt";
   seat: number;
@@ -590,7 +716,7 @@ export interface Dealt {
   round: number;
 }
 
-/** A betting round begins; ``seat`` speaks first (XT28-09) for what lies open before it. */
+/** A betting round begins; ``seat`` speaks first (XT28-09, XT32-Q06). ``label``: what lies open before it. */
 export interface Opened {
   type: "opened";
   seat: number;
@@ -604,20 +730,26 @@ export interface HandLabel {
   ranks: readonly string[];
 }
 
-/** Theo: ``paid`` points, 0 for a check. */
+/** Theo, or tố tất within the level: ``paid`` points, 0 for a check. */
 export interface Called {
   type: "called";
   seat: number;
   paid: number;
+  /** These were the last points of the stack. */
+  all_in: boolean;
 }
 
-/** Tố: ``paid`` points, the level is now ``level``, the ``count``-th raise of the round. */
+/**
+ * Tố, or tố tất above the level: ``paid`` points, the level is now ``level``. ``count``: full raises of the round so
+ * far; a tố tất by less than a stake is none (XT32-Q14).
+ */
 export interface Raised {
   type: "raised";
   seat: number;
   paid: number;
   level: number;
   count: number;
+  all_in: boolean;
 }
 
 /** Úp, or ``left`` the table (XT28-Q16). */
@@ -636,7 +768,7 @@ export interface Shown {
   own_act: boolean;
 }
 
-/** A pot was paid. */
+/** A pot was paid, what the house took of it not included. */
 export interface Won {
   type: "won";
   payout: Payout;
@@ -650,6 +782,139 @@ export interface Payout {
   amount: number;
   pot: number;
   rule: string;
+}
+
+/** A seat has chosen; what, is told when all have (XT32-Q03). */
+export interface Chose {
+  type: "chose";
+  seat: number;
+}
+
+/** What nobody called came back (XT32-Q18). */
+export interface Refunded {
+  type: "refunded";
+  seat: number;
+  amount: number;
+}
+
+/** The house took its part of a pot (XT32-18). */
+export interface Raked {
+  type: "raked";
+  pot: number;
+  amount: number;
+}
+
+/** A hand begins: each of ``seats`` may stake from ``least`` to ``most`` points against ``banker`` (XD-04). */
+export interface StakesOpened {
+  type: "stakes_opened";
+  banker: number;
+  seats: readonly number[];
+  least: number;
+  most: number;
+}
+
+/** A stake lies on the table, or another in its place; stakes are open (XD-04). */
+export interface Staked {
+  type: "staked";
+  seat: number;
+  amount: number;
+}
+
+/** No stake, or it was taken back (XD-Q05, XD-Q06). */
+export interface SatThisOut {
+  type: "sat_this_out";
+  seat: number;
+}
+
+/** Two cards each, one a pass, in the order of ``seats``: the banker last (XD-10, XD-Q08). */
+export interface HandsDealt {
+  type: "hands_dealt";
+  seats: readonly number[];
+}
+
+/** Xì bàn or xì dách, shown at once (XD-21). */
+export interface NaturalShown {
+  type: "natural_shown";
+  seat: number;
+  cards: readonly string[];
+  label: XiDachLabel;
+}
+
+/** What a hand counts: its kind, and the total that its holder has of it (XD-Q11, XD-Q17). */
+export interface XiDachLabel {
+  kind: "ngu_linh" | "non" | "points" | "quac" | "xi_ban" | "xi_dach";
+  total: number;
+}
+
+/** It is this seat's turn to draw (XD-26). */
+export interface TurnTo {
+  type: "turn_to";
+  seat: number;
+}
+
+/** One card more. */
+export interface Drew {
+  type: "drew";
+  seat: number;
+}
+
+/** Draws no more: of age, dằn non and quắc alike (rules.md 7.4). */
+export interface Stood {
+  type: "stood";
+  seat: number;
+}
+
+/** The fifth card came, so all five are shown (XD-33). */
+export interface FiveCards {
+  type: "five_cards";
+  seat: number;
+  cards: readonly string[];
+  label: XiDachLabel;
+}
+
+/** A con let the other cons see his cards (XD-08). */
+export interface HandShown {
+  type: "hand_shown";
+  seat: number;
+}
+
+/** The banker turned this con over (XD-30); the settlement follows. */
+export interface Inspected {
+  type: "inspected";
+  seat: number;
+  cards: readonly string[];
+  label: XiDachLabel;
+}
+
+/** The banker is over 21. ``den``: he reached 28 and pays all who are not settled (XD-38). */
+export interface BankerBust {
+  type: "banker_bust";
+  seat: number;
+  den: boolean;
+}
+
+/** The hand is over and these cards are public (XD-Q28, XD-Q31). */
+export interface Revealed {
+  type: "revealed";
+  seat: number;
+  cards: readonly string[];
+  label: XiDachLabel;
+}
+
+/** A con's result against the banker, for good (XD-Q15): ``amount`` points, below 0 where he loses. */
+export interface Settled {
+  type: "settled";
+  seat: number;
+  outcome: "lose" | "push" | "win";
+  amount: number;
+  rule: string;
+}
+
+/** A con drew while over 21 and pays the other cons (XD-Q25). */
+export interface Penalised {
+  type: "penalised";
+  seat: number;
+  payouts: readonly Payout[];
 }
 
 /** The whole table as one viewer sees it at version ``v``, and what happened since the version before. */
@@ -674,7 +939,7 @@ export interface TableView {
   hand: number;
   phase: "closed" | "playing" | "result" | "starting" | "waiting";
   /** Why no hand starts in phase ``waiting``: too few players, the host's word, no people (bots alone do not play). */
-  waiting: "host" | "people" | "players" | null;
+  waiting: "bank" | "host" | "people" | "players" | null;
   seats: readonly SeatView[];
   host: number | null;
   locked: boolean;
@@ -686,9 +951,10 @@ export interface TableView {
   /** When the next hand begins, if that is settled. */
   starts: number | null;
   clocks: readonly Clock[];
-  play: StudView | null;
+  play: AnyView | null;
   /** Kicked by the host and not let back. */
   barred: readonly Person[];
+  bank: ViewsBank | null;
 }
 
 /** One seat of the table, taken or not. */
@@ -735,7 +1001,7 @@ export interface Clock {
 /** A xì tố hand as everybody sees it. */
 export interface StudView {
   type: "stud";
-  phase: "bet" | "fold_win" | "showdown";
+  phase: "bet" | "choose" | "fold_win" | "showdown";
   round: number;
   rounds: number;
   level: number;
@@ -747,6 +1013,12 @@ export interface StudView {
   to_act: number | null;
   seats: readonly StudSeat[];
   payouts: readonly Payout[];
+  /** Main pot first; none when they are paid. */
+  pots: readonly StudPot[];
+  /** What the house took of this hand. */
+  rake: number;
+  /** The table's stake: the ante, and the step of a tố. */
+  stake: number;
 }
 
 /** One dealt-in seat as everybody sees it. */
@@ -755,15 +1027,17 @@ export interface StudSeat {
   stack: number;
   /** In this betting round. */
   paid: number;
-  /** In this hand, ante included. */
+  /** In this hand, ante included, less what came back. */
   total: number;
-  status: "folded" | "live";
+  status: "all_in" | "folded" | "live";
   hole: Seen;
   up: readonly string[];
   /** Of what lies open; None before the first up-card. */
   label: HandLabel | null;
   /** What it did last in this round. */
-  said: "check" | "theo" | "to" | "up" | null;
+  said: "check" | "theo" | "to" | "to_tat" | "up" | null;
+  /** While cards are chosen: this seat has. */
+  chosen: boolean;
 }
 
 /** Cards that this viewer sees. */
@@ -778,9 +1052,63 @@ export interface Closed {
   count: number;
 }
 
+/** One pot: ``amount`` points, and the live seats that can win it (XT32-Q19). */
+export interface StudPot {
+  amount: number;
+  seats: readonly number[];
+}
+
+/** An xì dách hand as everybody sees it. */
+export interface XiDachView {
+  type: "xi_dach";
+  phase: "banker" | "betting" | "cons" | "result";
+  banker: number;
+  /** Whose clock runs: many while stakes are laid, then one. */
+  to_act: readonly number[];
+  /** Who was dealt in, in the order of the deal; the banker last. Empty while stakes are laid. */
+  order: readonly number[];
+  seats: readonly XiDachSeat[];
+  /** Cards that nobody has. */
+  stock: number;
+  /** So far. ``pot`` is the seat whose stake, or whose penalty, is paid. */
+  payouts: readonly Payout[];
+}
+
+/** One seat of the hand as everybody sees it. */
+export interface XiDachSeat {
+  seat: number;
+  /** 0: the banker, or nothing laid yet. */
+  stake: number;
+  /** What it might have to pay; for the banker of all stakes together (XD-06). */
+  reserved: number;
+  /** While stakes are laid: has staked, or sits out. */
+  decided: boolean;
+  cards: Seen;
+  /** Of cards that everybody sees. */
+  label: XiDachLabel | null;
+  finished: boolean;
+  settlement: Settlement | null;
+}
+
+/** What a con won (or lost, below 0) against the banker, and the clause that says so. */
+export interface Settlement {
+  outcome: "lose" | "push" | "win";
+  amount: number;
+  rule: string;
+}
+
 export interface Person {
   player: number;
   name: string;
+}
+
+/** In a game with a banker: who it is, who is asked to be, and until when. */
+export interface ViewsBank {
+  banker: number | null;
+  asked: number | null;
+  due: number | null;
+  /** The banker gives it up after this hand. */
+  passing: boolean;
 }
 
 /** The private part of one viewer. */
@@ -794,7 +1122,7 @@ export interface YouView {
   turn: number | null;
   offers: readonly AnyOffer[];
   blocked: readonly Blocked[];
-  play: StudYou | null;
+  play: AnyYou | null;
   answered: Outcome | null;
 }
 
@@ -828,17 +1156,96 @@ export interface ShowOffer {
   type: "show";
 }
 
+/** Two cards were dealt; one of them is to lie face up (XT32-05). */
+export interface ChooseOffer {
+  type: "choose";
+}
+
+/** All ``cost`` points of the stack; the level would be ``level``, lifted by this where ``raises``. */
+export interface ToTatOffer {
+  type: "to_tat";
+  cost: number;
+  level: number;
+  raises: boolean;
+  left: number;
+}
+
+/** A stake from ``least`` to ``most`` points; each point of it reserves ``reserve``. ``now``: laid so far. */
+export interface BetOffer {
+  type: "bet";
+  least: number;
+  most: number;
+  reserve: number;
+  now: number;
+}
+
+/** Sitting out; ``back`` points of a stake return. */
+export interface SkipBetOffer {
+  type: "skip_bet";
+  back: number;
+}
+
+/** One card more. ``penalty``: the hand is over 21, drawing again is đền (XD-34). */
+export interface DrawOffer {
+  type: "draw";
+  penalty: boolean;
+}
+
+/** Standing. ``needs_confirm``: the hand is under age and would be dằn non (XD-27). */
+export interface StandOffer {
+  type: "stand";
+  needs_confirm: boolean;
+}
+
+/** The cons whom the banker may inspect now, in deal order. */
+export interface InspectOffer {
+  type: "inspect";
+  seats: readonly number[];
+}
+
+/** Ending the banker's turn settles ``seats``, in deal order. */
+export interface EndTurnOffer {
+  type: "end_turn";
+  seats: readonly number[];
+}
+
+/** ``cards`` of one's own that the other cons have not seen. */
+export interface ShowHandOffer {
+  type: "show_hand";
+  cards: number;
+}
+
 /** An action that one would look for but that is not legal now, and the clause that says so. */
 export interface Blocked {
   action: string;
   rule: string;
 }
 
-/** One's own cards and what they make. */
+/** One's own cards and what they make. Both cards in the order of the deal while one is chosen. */
 export interface StudYou {
   type: "stud";
   hole: Seen;
   label: HandLabel | null;
+  /** Which of them one has chosen; None after they were turned. */
+  choice: number | null;
+}
+
+/** One's own cards, what they count, and what others have let this seat see. */
+export interface XiDachYou {
+  type: "xi_dach";
+  cards: Seen;
+  label: XiDachLabel | null;
+  /** Enough to stand on; for the banker, to inspect (XD-Q13, XD-Q13b). */
+  of_age: boolean;
+  /** The banker's cards as they were when he inspected this con. */
+  banker: Seen;
+  shown: readonly ShownToCons[];
+}
+
+/** Cards that another con has shown to the cons. */
+export interface ShownToCons {
+  seat: number;
+  cards: readonly string[];
 }
 
 /** What became of the last command: ``code`` is None where it was carried out. */
@@ -959,7 +1366,7 @@ export interface ClauseInfo {
   words: Text;
 }
 
-/** One thing a table may choose. An integer has bounds, a text has choices, a bool neither. */
+/** One thing a table may choose. An integer has bounds or choices, a text has choices, a bool neither. */
 export interface OptionInfo {
   name: string;
   rule: string;
@@ -973,7 +1380,7 @@ export interface OptionInfo {
 
 /** One value of an option that has choices. */
 export interface ChoiceInfo {
-  value: string;
+  value: number | string;
   words: Text;
 }
 
