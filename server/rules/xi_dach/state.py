@@ -108,6 +108,9 @@ class Con(msgspec.Struct, frozen=True):
     overdrew: bool = False
     settlement: Settlement | None = None
 
+    def __repr__(self) -> str:
+        return f"<Con {self.seat}>"
+
 
 class XiDachState(msgspec.Struct, frozen=True):
     """One hand. ``actor`` is a place in ``cons`` while ``phase`` is ``cons``."""
