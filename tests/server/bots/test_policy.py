@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from protocol import codec
 from protocol.games.stud import StudView, Theo, TheoOffer, To, ToOffer, Up, UpOffer
+from protocol.games.xi_dach import XiDachView
 from protocol.ids import Chips, Millis, PlayerId, Seat, Turn
 from protocol.outbound import View
 from protocol.play import Action, GameView, Offer
@@ -159,7 +160,7 @@ def test_an_unknown_game_is_played_by_the_safest_offer(chance: float) -> None:
 
 
 def test_the_plain_way_plays_xi_to_too() -> None:
-    assert list(POLICIES) == [StudView]
+    assert list(POLICIES) == [StudView, XiDachView]
     hand = Hand(stacked())
     while hand.game.to_act(hand.state):
         action = safe(seen(hand.game, hand.state, hand.turn), lambda: 0.0)
