@@ -1,8 +1,8 @@
-"""The comparisons E01-E32 of rules.md 3.5."""
+"""The comparisons E01-E40 of rules.md 3.5, in both games."""
 
 import pytest
 
-from server.rules.hands import made
+from server.rules.hands import leading_suit, made
 from tests.support.cards import cards
 
 EXAMPLES = """
@@ -38,8 +38,18 @@ E29 | 8s 8d 9h 9c Tc | As Ad Kc Qh Js | A
 E30 | 9s Th Jd Qc Ks | 8c 8d 8h As Kd | A
 E31 | 8h 9c Td Js Ks | 8s 9d Th Jc Kd | split
 E32 | Js Jd As 9h 8c | Jh Jc Ad Th 8d | B
+E33 | As 7h 8d 9c Th | 7s 7d Jc Qd Kh | B
+E34 | 7c 8d 9h Ts Jc | As Ah Ad Kc Qd | A
+E35 | 7s 8s 9d Th Jh | 8c 9h Tc Jd Qc | B
+E36 | 7s 7h 7d 8c 9c | As Ah Kd Kc Qs | A
+E37 | 7h 8h 9h Th Qh | As Ks Qd Js Tc | A
+E38 | 7d 8d 9d Td Jd | Ks Kh Kd Kc As | A
+E39 | 7s 7d 8s 8d Ac | 7h 7c 8h 8c Ks | A
+E40 | 7h 7d As Kh Qc | 7s 7c Ad Kc Jh | A
 """
 ROWS = [tuple(part.strip() for part in row.split("|")) for row in EXAMPLES.strip().splitlines()]
+BY_SUIT = {"E08": "B", "E16": "A", "E17": "B", "E19": "B", "E22": "A", "E23": "B", "E26": "B", "E31": "A"}
+"""Where XT28 splits: who wins in XT32."""
 
 BUGS = """
 B-XT-01 | Ks Kh Qd Qc 9c | Js Jh Ts Td Ac
@@ -53,6 +63,12 @@ B-XT-15 | Kh Kd Qc Jh 9d | 8s 8h Ad Kc Qs
 B-XT-16 | Ah Kh Qd Jc 9d | As Qs Jd Ts 8s
 B-XT-21 | 9h 9c Ad Qs Jh | 9s 9d Ks Qh Jd
 B-XT-22 | Kd Kc 9s 9h Ts | Ks Kh 8s 8h As
+B-XT-03 | Qs Qh Qd 9c 8d | 7s 7h 7d Ac Kd
+B-XT-05 | Th Jc Qc Kc Ac | 7s 8s 9s Ts Jd
+B-XT-06 | Ad Qh Jc 9d 8c | Kh Qc Tc 9c 7d
+B-XT-07 | 9h 9d Ac Kc Jc | 9s 9c Ts 8s 7s
+B-XT-15 | Kh Kd Qc Jh 9d | 7s 7h Ad Kc Qs
+B-XT-16 | Ah Kh 9c 8h 7d | As Qs Jd Ts 8s
 """
 BUG_ROWS = [tuple(part.strip() for part in row.split("|")) for row in BUGS.strip().splitlines()]
 
@@ -69,22 +85,34 @@ def winner(first: str, second: str) -> str:
     return "split" if a == b else "A" if a > b else "B"
 
 
+def winner_32(first: str, second: str) -> str:
+    """With the suit of the leading group."""
+    a, b = ((made(hand).key, leading_suit(hand)) for hand in (cards(first), cards(second)))
+    assert a != b
+    return "A" if a > b else "B"
+
+
 @pytest.mark.rule("XT28-20")
+@pytest.mark.rule("XT32-14")
+@pytest.mark.rule("XT32-15")
+@pytest.mark.rule("XT32-16")
 @pytest.mark.rule("HAND-04")
 @pytest.mark.parametrize(("number", "first", "second", "expected"), ROWS, ids=[row[0] for row in ROWS])
 def test_example(number: str, first: str, second: str, expected: str) -> None:
     assert winner(first, second) == expected
+    assert winner_32(first, second) == BY_SUIT.get(number, expected)
+    assert winner_32(second, first) != winner_32(first, second)
 
 
 def test_no_example_is_missing() -> None:
-    assert [row[0] for row in ROWS] == [f"E{number:02}" for number in range(1, 33)]
+    assert [row[0] for row in ROWS] == [f"E{number:02}" for number in range(1, 41)]
 
 
 @pytest.mark.rule("HAND-04")
 @pytest.mark.parametrize(("number", "stronger", "weaker"), BUG_ROWS, ids=[row[0] for row in BUG_ROWS])
 def test_what_others_got_wrong(number: str, stronger: str, weaker: str) -> None:
-    """Bugs of rules.md 6.4; where a seven stood in theirs, an eight stands here."""
-    assert winner(stronger, weaker) == "A"
+    """Bugs of rules.md 6.4; where a seven stood in theirs, once with an eight for the pack of 28."""
+    assert winner(stronger, weaker) == winner_32(stronger, weaker) == "A"
 
 
 @pytest.mark.case("B048")

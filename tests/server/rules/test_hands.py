@@ -3,7 +3,7 @@
 import pytest
 
 from protocol.play import HandLabel
-from server.rules.hands import CATEGORIES, leading_suit, made
+from server.rules.hands import CATEGORIES, highest_suit, leading_suit, made
 from tests.support.cards import cards
 
 ONE_OF_EACH = [
@@ -128,3 +128,11 @@ def test_only_one_to_five_cards_of_a_pack_are_judged(text: str) -> None:
 def test_the_leading_suit_is_the_best_of_the_leading_group(text: str, suit: int) -> None:
     """rules.md 3.3: never a kicker's, never the lower pair's."""
     assert leading_suit(cards(text)) == suit
+
+
+@pytest.mark.rule("XT32-Q20")
+@pytest.mark.parametrize(
+    ("text", "suit"), [("9s 9h Kd Qc Jh", 1), ("Ks Kh 9d 9c As", 3), ("7c 8d 9h Tc Jc", 0), ("Kc Kh", 2)]
+)
+def test_the_highest_suit_is_that_of_the_highest_card(text: str, suit: int) -> None:
+    assert highest_suit(cards(text)) == suit
