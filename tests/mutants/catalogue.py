@@ -2,6 +2,6 @@
 
 from typing import Final
 
-from tests.mutants import hands, xi_to_28, xi_to_32
+from tests.mutants import hands, xi_dach, xi_dach_decisions, xi_to_28, xi_to_32
 
-ALL: Final = (*hands.MUTANTS, *xi_to_28.MUTANTS, *xi_to_32.MUTANTS)
+ALL: Final = (*hands.MUTANTS, *xi_dach.MUTANTS, *xi_dach_decisions.MUTANTS, *xi_to_28.MUTANTS, *xi_to_32.MUTANTS)

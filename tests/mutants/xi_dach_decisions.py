@@ -1,0 +1,227 @@
+"""One fault or more for every decision on xì dách that the engine carries out."""
+
+from typing import Final
+
+from tests.mutants.mutant import Mutant
+from tests.mutants.xi_dach import GAME, MOVES, SETTLEMENT, SHEET, STAKES, STATE, TOTALS, TURNS, VIEW
+
+MUTANTS: Final = (
+    Mutant("XD-Q01", "eleven seats", SHEET, "most = 10\n", "most = 11\n"),
+    Mutant("XD-Q03", "the bank always moves", SHEET, '  { value = "fixed",', '  { value = "every",'),
+    Mutant(
+        "XD-Q04",
+        "the banker covers one stake",
+        STAKES,
+        "cover = (state.banker.stack - others)",
+        "cover = state.banker.stack",
+    ),
+    Mutant("XD-Q04", "the cover forgets the multiplier", STATE, "Chips(self.terms.reserve * sum(", "Chips(sum("),
+    Mutant(
+        "XD-Q05", "a con stakes what he has not", STAKES, "return con.stack // state.terms.reserve", "return con.stack"
+    ),
+    Mutant(
+        "XD-Q05",
+        "stakes below the least",
+        MOVES,
+        "offer.least <= action.amount <= offer.most",
+        "action.amount <= offer.most",
+    ),
+    Mutant("XD-Q06", "the stake of a leaver is dealt", GAME, "stakes.skip(state, place, gone=True)", "(state, ())"),
+    Mutant(
+        "XD-Q08",
+        "two cards at once",
+        TURNS,
+        "dealt_to[number % hands] = dealt_to[number % hands]",
+        "dealt_to[number // 2] = dealt_to[number // 2]",
+    ),
+    Mutant("XD-Q09", "the order rises", STATE, "(banker - seat) % SEATS", "(seat - banker) % SEATS"),
+    Mutant("XD-Q10", "by_count is free", TOTALS, "{2: (10, 11), 3: (1, 10, 11)}.get(cards, (1,))", "(1, 10, 11)"),
+    Mutant(
+        "XD-Q11", "the smallest total counts", TOTALS, '>= age else "non", under[-1])', '>= age else "non", under[0])'
+    ),
+    Mutant("XD-Q12", "ten never makes xì dách", TOTALS, "_TEN if counting.ten_makes_xidach else _TEN + 1", "_TEN + 1"),
+    Mutant(
+        "XD-Q13",
+        "a con is of age with 16 whatever the table says",
+        STATE,
+        "label(con.cards.cards, state.terms.con_min,",
+        "label(con.cards.cards, 16,",
+    ),
+    Mutant(
+        "XD-Q13b", "the banker inspects at any age", TURNS, "or not of_age(banker_label(state)):", "or not state.cons:"
+    ),
+    Mutant("XD-Q14", "unfinished cons are inspected", TURNS, 'if con.finished or timing == "any"', "if con.cards"),
+    Mutant(
+        "XD-Q14",
+        "the turn of an inspected con goes on",
+        TURNS,
+        'on_turn = state.phase == "cons" and place == state.actor',
+        "on_turn = False",
+    ),
+    Mutant(
+        "XD-Q15",
+        "a later draw of the banker settles again",
+        SETTLEMENT,
+        "        if con.settlement is not None:\n            continue\n",
+        "",
+    ),
+    Mutant(
+        "XD-Q15",
+        "settled cons are inspected again",
+        STATE,
+        "for con in self.cons if con.settlement is None)",
+        "for con in self.cons)",
+    ),
+    Mutant(
+        "XD-Q16",
+        "who is not inspected pushes",
+        SETTLEMENT,
+        "if paid else at_once(state, place)",
+        'if paid else _booked(state, place, Verdict("push", 0, "XD-Q16"))',
+    ),
+    Mutant(
+        "XD-Q16b", "the banker ends under age", MOVES, "if of_age(banker_label(state)) else ()))", "if left else ()))"
+    ),
+    Mutant(
+        "XD-Q17",
+        "the largest total of a ngũ linh",
+        TOTALS,
+        "next(total for total in under if",
+        "max(total for total in under if",
+    ),
+    Mutant(
+        "XD-Q18",
+        "equal ngũ linh: the banker wins",
+        SETTLEMENT,
+        "_by(banker.total - con.total,",
+        "_by(banker.total - con.total - 0.5,",
+    ),
+    Mutant(
+        "XD-Q19",
+        "non and non: the banker wins",
+        SETTLEMENT,
+        'Verdict("push", 0, "XD-Q19")',
+        'Verdict("lose", 1, "XD-Q19")',
+    ),
+    Mutant(
+        "XD-Q20",
+        "both over 21: the banker wins",
+        SETTLEMENT,
+        '"lose" if terms.banker_wins_both_bust else "push"',
+        '"lose"',
+    ),
+    Mutant("XD-Q20b", "quắc pushes", SETTLEMENT, 'Verdict("lose", 1, "XD-Q20b")', 'Verdict("push", 0, "XD-Q20b")'),
+    Mutant(
+        "XD-Q20b",
+        "a bust ends the turn by itself",
+        TURNS,
+        "if len(con.cards) < state.terms.counting.most_cards:",
+        'if con_label(state, con).kind != "quac" and len(con.cards) < 5:',
+    ),
+    Mutant("XD-Q21", "non needs no confirmation", MOVES, " if action.confirm_non or not offer.needs_confirm:", ":"),
+    Mutant("XD-Q21", "non is always possible", MOVES, 'if kind != "non" or terms.allow_dan_non:', "if kind:"),
+    Mutant(
+        "XD-Q21",
+        "the option of non is ignored",
+        SETTLEMENT,
+        "Verdict(terms.non_vs_banker_quac, 1,",
+        'Verdict("win", 1,',
+    ),
+    Mutant("XD-Q22", "drawing over 21 is possible", MOVES, 'if kind != "quac" or terms.overdraw:', "if kind:"),
+    Mutant("XD-Q23", "the penalty cannot be switched off", TURNS, "state.terms.den_28 and label.total", "label.total"),
+    Mutant(
+        "XD-Q24",
+        "no penalty for quắc cons",
+        SETTLEMENT,
+        "paid = den and not con.overdrew",
+        'paid = den and con_label(state, con).kind != "quac"',
+    ),
+    Mutant("XD-Q25", "an offender pays without end", SETTLEMENT, "Chips(min(offender.stake, left))", "offender.stake"),
+    Mutant(
+        "XD-Q25",
+        "an offender pays the others' stakes",
+        SETTLEMENT,
+        "Chips(min(offender.stake, left))",
+        "Chips(min(con.stake, left))",
+    ),
+    Mutant(
+        "XD-Q25",
+        "an offender pushes against quắc",
+        SETTLEMENT,
+        "    if con.overdrew:\n        #",
+        "    if False:\n        #",
+    ),
+    Mutant(
+        "XD-Q26",
+        "only a con's natural multiplies",
+        SETTLEMENT,
+        'if "xi_ban" in (con, banker) else',
+        'if con == "xi_ban" else',
+    ),
+    Mutant(
+        "XD-Q27",
+        "equal naturals: the banker wins",
+        SETTLEMENT,
+        'Verdict("push", 0, "XD-Q27")',
+        'Verdict("lose", 1, "XD-Q27")',
+    ),
+    Mutant(
+        "XD-Q28",
+        "beaten cons keep their cards closed",
+        SETTLEMENT,
+        "        if not con.cards.public:",
+        "        if con.finished and not con.cards.public and False:",
+    ),
+    Mutant(
+        "XD-Q29",
+        "nobody draws at 21",
+        MOVES,
+        'if kind != "quac" or terms.overdraw:',
+        "if con_label(state, con).total < 21 or terms.overdraw:",
+    ),
+    Mutant("XD-Q30", "a natural gets a turn", TURNS, "if not con.finished), None)", "if not con.overdrew), None)"),
+    Mutant(
+        "XD-Q31",
+        "the banker's cards always open",
+        SETTLEMENT,
+        "state.terms.reveal_banker_at_end or den",
+        "state.terms or den",
+    ),
+    Mutant(
+        "XD-Q31",
+        "an inspected con sees the banker's later cards",
+        VIEW,
+        "con.banker.seen_by(seat)",
+        "(state.banker.cards.opened() if len(con.banker) else con.banker).seen_by(seat)",
+    ),
+    Mutant("XD-Q32", "the clock stands under age", GAME, "return Draw() if con_label(", "return Stand() if con_label("),
+    Mutant(
+        "XD-Q33",
+        "the clock draws for a banker of age",
+        GAME,
+        "return EndTurn() if of_age(",
+        "return EndTurn() if not of_age(",
+    ),
+    Mutant(
+        "XD-Q34",
+        "who leaves stands",
+        GAME,
+        'if state.phase != "betting" or place is None or state.cons[place].gone:',
+        "if place is None or state.cons[place].gone:",
+    ),
+    Mutant(
+        "XD-Q35",
+        "who leaves folds",
+        GAME,
+        'if state.phase != "betting" or place is None or state.cons[place].gone:',
+        "if place is None or state.cons[place].gone:",
+    ),
+    Mutant("XD-Q37", "showing cannot be switched off", MOVES, "if terms.allow_show and hidden", "if hidden"),
+    Mutant(
+        "XD-Q37",
+        "the banker sees a shown hand",
+        TURNS,
+        "others = frozenset(other.seat for",
+        "others = frozenset((state.banker.seat,)) | frozenset(other.seat for",
+    ),
+)
