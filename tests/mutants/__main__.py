@@ -21,7 +21,7 @@ from tests.mutants.catalogue import ALL
 from tests.mutants.mutant import ROOT, Mutant
 from tests.mutants.plugin import REPORT
 
-COPIED: Final = ("protocol", "server", "seeds", "tests", "client_web", "pyproject.toml")
+COPIED: Final = ("protocol", "server", "seeds", "tests", "client_web", "docs", "pyproject.toml")
 PASSED, FAILED = 0, 1
 """Exit codes of pytest; any other means that the tests could not be run."""
 WORKERS: Final = 2

@@ -27,7 +27,8 @@ PACK = pack(RANKS_28)
 def seen(game: AnyGame, state: Any, seat: Seat) -> View:
     """What a seat of a running hand gets, through the wire and back."""
     table = TableView(
-        title="", game="xi-to-28", options={}, later={}, hand=1, phase="playing", waiting=None, seats=(), host=None,
+        title="", game=game.sheet.game, options=game.sheet.full({}), later={}, hand=1, phase="playing", waiting=None,
+        seats=(), host=None,
         locked=False, ask=False, requests=(), watchers=0, pause=None, starts=None, clocks=(),
         play=game.table_view(state),
     )  # fmt: skip

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import pytest
 
@@ -57,7 +57,7 @@ class Hand:
         self.events += step.events
         return step.state
 
-    def play(self, words: str) -> "Hand":
+    def play(self, words: str) -> Self:
         """Let whoever is on turn do these things one after another: ``"theo to up"``."""
         for word in words.split():
             self.act(self.turn, action(word))
