@@ -60,6 +60,8 @@ def test_theo_puts_in_what_was_raised_and_nothing_where_nobody_did() -> None:
     assert hand.all(Called)[1:] == [Called(Seat(2), Chips(50)), Called(Seat(0), Chips(50))]
     assert (hand.view.pot, hand.view.round) == (180, 2)
     assert hand.stacks == [940, 940, 940]
+    hand.play("to2 to3 theo")
+    assert hand.offers()[0] == TheoOffer(Chips(30), Chips(890))
 
 
 @pytest.mark.rule("XT32-09")

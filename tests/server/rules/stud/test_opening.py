@@ -163,6 +163,7 @@ def test_leaving_during_the_choice_forfeits_the_ante() -> None:
     hand.leave(0)
     assert hand.events[-1] == Folded(Seat(0), left=True)
     assert (hand.seat(0).status, hand.seat(0).hole, hand.view.pot) == ("folded", Closed(2), 30)
+    assert hand.stacks == [990, 990, 990]
     hand.act(1, Choose(1))
     hand.leave(2)
     assert hand.result.deltas == {0: -10, 1: 19, 2: -10}
