@@ -120,6 +120,22 @@ MUTANTS: Final = (
         "XD-26", "any con may draw", MOVES, '"cons" and place == state.actor:\n        kind', '"cons":\n        kind'
     ),
     Mutant("XD-27", "non counts as points", SETTLEMENT, 'case "non", _:', 'case "non", "none":'),
+    Mutant(
+        "XD-27",
+        "standing under age says so",
+        TURNS,
+        "    return after, (Stood(con.seat), *events)\n",
+        '    twice = con_label(state, con).kind == "non"\n'
+        "    return after, (Stood(con.seat), *((Stood(con.seat),) if twice else ()), *events)\n",
+    ),
+    Mutant(
+        "XD-28",
+        "a banker of age is waited for while cons draw",
+        MOVES,
+        "            return frozenset((state.cons[state.actor].seat,))\n",
+        "            more = (state.banker.seat,) if turns.inspectable(state) else ()\n"
+        "            return frozenset((state.cons[state.actor].seat, *more))\n",
+    ),
     Mutant("XD-28", "no inspection while cons draw", TURNS, 'and timing == "banker_turn_only"', 'and timing != "any"'),
     Mutant(
         "XD-29",
@@ -140,8 +156,9 @@ MUTANTS: Final = (
         "XD-30",
         "all see the cards of a banker who inspects",
         TURNS,
-        "banker=Zone(state.banker.cards.cards, frozenset((con.seat,)))",
-        "banker=Zone(state.banker.cards.cards, public=True)",
+        "    on_turn = state.phase",
+        "    state = replace(state, banker=replace(state.banker, cards=state.banker.cards.opened()))\n"
+        "    on_turn = state.phase",
     ),
     Mutant(
         "XD-31",

@@ -7,7 +7,7 @@ from tests.mutants.xi_dach import GAME, MOVES, SETTLEMENT, SHEET, STAKES, STATE,
 
 MUTANTS: Final = (
     Mutant("XD-Q01", "eleven seats", SHEET, "most = 10\n", "most = 11\n"),
-    Mutant("XD-Q03", "the bank always moves", SHEET, '  { value = "fixed",', '  { value = "every",'),
+    Mutant("XD-Q03", "the bank moves by another word", SHEET, '  { value = "every_hand",', '  { value = "each_hand",'),
     Mutant(
         "XD-Q04",
         "the banker covers one stake",
@@ -219,9 +219,9 @@ MUTANTS: Final = (
     Mutant("XD-Q37", "showing cannot be switched off", MOVES, "if terms.allow_show and hidden", "if hidden"),
     Mutant(
         "XD-Q37",
-        "the banker sees a shown hand",
+        "nobody sees a shown hand",
         TURNS,
-        "others = frozenset(other.seat for",
-        "others = frozenset((state.banker.seat,)) | frozenset(other.seat for",
+        "for other in state.cons if other.seat != con.seat)",
+        "for other in state.cons if other.seat == con.seat)",
     ),
 )

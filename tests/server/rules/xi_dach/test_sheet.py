@@ -2,6 +2,7 @@
 
 import pytest
 
+from server.cards.deck import pack
 from server.rules.sheet import OptionsInvalid
 from tests.server.rules.xi_dach.hand import SHEET
 
@@ -23,10 +24,17 @@ def test_the_clauses_are_all_there_in_both_languages() -> None:
     assert all(words.vi.strip() and words.en.strip() for words in texts)
 
 
+@pytest.mark.rule("XD-01")
+def test_the_pack() -> None:
+    whole = pack(SHEET.text("ranks"))
+    assert len(set(whole)) == len(whole) == 52
+
+
 def test_the_options_and_their_defaults() -> None:
     assert SHEET.full({}) == DEFAULTS
 
 
+@pytest.mark.rule("XD-Q01")
 @pytest.mark.parametrize(
     ("name", "values"),
     [
