@@ -1,3 +1,4 @@
+import { Hands } from "./hands.js"
 import { knows, said, t } from "./lib/i18n.js"
 
 /** @typedef {import("./store.js").Store} Store */
@@ -27,6 +28,7 @@ export class Desk {
     this.clock = clock
     this.game = game
     this.room = room
+    this.hands = new Hands(this)
   }
 
   /** @returns {View | null} */
@@ -60,9 +62,15 @@ export class Desk {
 
   /** A rule in words, with its number. @param {string} rule @returns {string} */
   clause(rule) {
+    const text = this.clauseWords(rule)
+    return text ? `${text} (${rule})` : rule
+  }
+
+  /** The same without its number; a decision between the clauses has its words here. @param {string} rule @returns {string} */
+  clauseWords(rule) {
+    if (knows(`rule.${rule}`)) return t(`rule.${rule}`)
     const clause = this.game?.clauses.find((one) => one.id === rule)
     const option = this.game?.options.find((one) => one.rule === rule)
-    const text = clause ? said(clause.words) : option ? said(option.help) : ""
-    return text ? `${text} (${rule})` : rule
+    return clause ? said(clause.words) : option ? said(option.help) : ""
   }
 }

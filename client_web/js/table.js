@@ -9,6 +9,7 @@ import { Menu } from "./components/menu.js"
 import { MoveDialog } from "./components/movedialog.js"
 import { Notices } from "./components/notices.js"
 import { OptionsDialog } from "./components/optionsdialog.js"
+import { PotsDialog } from "./components/potsdialog.js"
 import { ResultSheet } from "./components/resultsheet.js"
 import { SeatSheet } from "./components/seatsheet.js"
 import { SitDialog } from "./components/sitdialog.js"
@@ -49,7 +50,8 @@ export class TablePage {
     this.menu = new Menu(desk, { ...dialogs, move: this.move, onSound: () => this.sound.unlock() })
     this.drawer = new Drawer(desk, () => this.#top())
     this.top = new TopLine(desk, { menu: () => this.menu.open(), drawer: () => this.drawer.toggle() })
-    this.mat = new Mat(desk, { details: () => this.result.open() })
+    this.pots = new PotsDialog(desk)
+    this.mat = new Mat(desk, { details: () => this.result.open(), pots: () => this.pots.open() })
     this.waiting = new Waiting(desk, dialogs)
     this.bar = new ActBar(desk)
     this.alert = new TurnAlert(desk, this.sound)
@@ -91,12 +93,14 @@ export class TablePage {
     document.body.dataset.link = link.kind
     show(this.mat.element, onMat(view))
     show(this.waiting.element, !onMat(view))
+    this.desk.hands.take(state)
     this.mat.update(state)
     if (!onMat(view)) this.waiting.update(view)
     this.bar.update(state)
     this.drawer.update(state)
     this.menu.update(state)
-    this.result.update(view)
+    this.result.update(state)
+    this.pots.update(view)
     this.alert.update(state)
     this.herald.update(state)
     this.#tick()
@@ -117,8 +121,10 @@ export class TablePage {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector("dialog[open]")) return
     const target = /** @type {HTMLElement} */ (event.target)
     if (target.closest("input, textarea, select")) return
-    if (event.key === "Escape") this.drawer.toggle(false)
-    else if (event.key.length === 1 && this.bar.hotkey(event.key)) event.preventDefault()
+    if (event.key === "Escape") {
+      this.bar.escape()
+      this.drawer.toggle(false)
+    } else if (event.key.length === 1 && this.bar.hotkey(event.key)) event.preventDefault()
   }
 
   /** What became of a token or a code that the server did not know. @param {string} code */

@@ -50,9 +50,8 @@ test("every refusal and every end of the protocol has words", () => {
 })
 
 test("every public event has words, or is drawn by itself", () => {
-  const words =
-    readFileSync(new URL("js/lib/eventwords.js", root), "utf8") +
-    readFileSync(new URL("js/components/log.js", root), "utf8")
+  const files = ["lib/eventwords.js", "components/log.js", "games/studwords.js", "games/xidachwords.js"]
+  const words = files.map((name) => readFileSync(new URL(`js/${name}`, root), "utf8")).join("")
   const protocol = readFileSync(new URL("js/protocol.d.ts", root), "utf8")
   const names = [...(/type AnyEvent =([^;]*);/.exec(protocol)?.[1] ?? "").matchAll(/\| (\w+)/g)].map(
     (found) => found[1],

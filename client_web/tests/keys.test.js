@@ -10,6 +10,7 @@ const view = (play = {}, turn = null, cost = 1) => ({
     phase: "playing",
     seats: [{ seat: 0, player: 1 }],
     play: {
+      type: "stud",
       phase: "bet",
       round: 2,
       level: 2,

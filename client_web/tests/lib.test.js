@@ -67,6 +67,9 @@ test("seats lie clockwise from mine; a watcher looks from the first", () => {
   assert.equal(places(seats, null).places.get(0), 0)
   const many = Array.from({ length: 9 }, (_, seat) => ({ seat, player: seat % 2 ? seat : null }))
   assert.equal(places(many, 3).count, 4)
+  const six = many.slice(0, 6)
+  assert.equal(places(six, 3).count, 3) // who sits has no use for empty chairs
+  assert.equal(places(six, null).count, 6) // who looks for one does
 })
 
 test("values are kept in memory where the browser refuses to keep them", () => {

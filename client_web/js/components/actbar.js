@@ -1,19 +1,21 @@
+import { faceOf, isMyTurn, SHEETS, turnLength } from "../games/faces.js"
 import { clockLeft, seconds } from "../lib/countdown.js"
 import { h, icon, keyed, ring, setAttr, setText, show, turnRing } from "../lib/dom.js"
 import { t } from "../lib/i18n.js"
-import { clockOf, isMyTurn, turnLength } from "../lib/model.js"
+import { clockOf } from "../lib/model.js"
 import { barWords } from "../lib/say.js"
-import { Ahead } from "./ahead.js"
 import { Key } from "./key.js"
 import { keySpecs } from "./keyspecs.js"
-import { Spent } from "./spent.js"
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../store.js").State} State */
-/** @typedef {import("./key.js").KeySpec} KeySpec */
+/** @typedef {import("../protocol.js").View} View */
 
 const LOW_MS = 5_000
 const BANK_MS = 60_000
+/** Whole of a countdown to the next hand, and of the time to answer the bank's question. */
+const COUNTDOWN_MS = 8_000
+const OFFER_MS = 10_000
 
 /** The bar under the mat: one sentence and one row of keys, in every state of the same height. */
 export class ActBar {
@@ -30,15 +32,15 @@ export class ActBar {
   /** @type {State | null} */
   #state = null
   #mode = ""
-  #ahead = new Ahead()
 
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk
-    this.spent = new Spent(() => this.#drawKeys())
+    this.sheets = SHEETS.map((Sheet) => new Sheet(desk))
     this.element = h(
       "section",
       { class: "act", "data-t-label": "act", "data-testid": "action-bar" },
+      ...this.sheets.map((sheet) => sheet.element),
       h(
         "div",
         { class: "act__in" },
@@ -53,18 +55,14 @@ export class ActBar {
         this.#keys,
       ),
     )
+    desk.hands.subscribe(() => this.#drawKeys())
   }
 
   /** @param {State} state */
   update(state) {
     this.#state = state
-    const view = state.view
-    if (!view) return
-    this.spent.turn(view.you.turn)
-    if (state.link.kind !== "open") this.#ahead.clear()
-    const ahead = this.#ahead.take(view)
+    if (!state.view) return
     this.#drawKeys()
-    if (ahead) this.#act(ahead, { type: ahead }, true)
     this.tick(this.desk.clock.now())
   }
 
@@ -72,22 +70,11 @@ export class ActBar {
   #drawKeys() {
     const { view, link } = this.#state ?? {}
     if (!view || !link) return
-    const live = link.kind === "open" && view.table.pause === null && this.spent.isLive()
-    const specs = keySpecs(view, this.desk, {
-      live,
-      sent: this.spent.sent,
-      act: (id, action) => this.#act(id, action),
-      ahead: this.#ahead.chosen(view),
-      choose: (id) => {
-        this.#ahead.toggle(id, view)
-        this.#drawKeys()
-      },
-      tell: (id, command) => this.#tell(id, command),
-    })
+    const specs = keySpecs(view, this.desk)
     const mode = specs.map((spec) => spec.id).join()
     if (mode !== this.#mode) {
       this.#mode = mode
-      if (this.spent.rest()) return this.#drawKeys()
+      if (this.desk.hands.spent.rest()) return this.desk.hands.changed()
     }
     this.#keys.style.setProperty("--n", String(specs.length))
     this.#keys.className = `keys${specs.length === 3 ? " keys--3" : specs.length === 2 ? " keys--2" : ""}`
@@ -99,31 +86,13 @@ export class ActBar {
       (node, spec) => this.#made.get(node)?.update(spec),
     )
     for (const node of this.#made.keys()) if (!node.isConnected) this.#made.delete(node)
+    for (const sheet of this.sheets) show(sheet.element, sheet.update(view))
   }
 
   #make() {
     const key = new Key()
     this.#made.set(key.element, key)
     return key.element
-  }
-
-  /**
-   * Play: the move answers the question that the key was drawn for.
-   * @param {string} id @param {{type: string} & Record<string, unknown>} action @param {boolean} [ahead] it was chosen before
-   */
-  async #act(id, action, ahead = false) {
-    const turn = this.#state?.view?.you.turn ?? null
-    if (turn === null || !this.spent.spend(id, ahead)) return
-    const { code } = await this.desk.send({ type: "act", turn, action })
-    if (code !== null) this.spent.free(turn)
-    else this.spent.done(id)
-  }
-
-  /** Anything else. @param {string} id @param {{type: string} & Record<string, unknown>} command */
-  async #tell(id, command) {
-    if (!this.spent.spend(id)) return
-    await this.desk.send(command)
-    this.spent.release(id)
   }
 
   /** @param {number} now server time */
@@ -133,22 +102,15 @@ export class ActBar {
     const { bold, text } = barWords(view, link, lines, now)
     setText(this.#bold, bold)
     setText(this.#text, text)
-    const seat = view.table.phase === "playing" ? (view.table.play?.to_act ?? null) : null
-    const clock = seat === null ? null : clockOf(view, seat)
-    const left = clock
-      ? clockLeft(clock, now)
-      : view.table.starts !== null && view.table.phase !== "playing"
-        ? { ms: view.table.starts - now, banking: false }
-        : null
+    const left = leftOf(view, now)
     show(this.#clock, left !== null)
     show(this.#icon, left === null)
-    show(this.#bank, isMyTurn(view))
+    show(this.#bank, isMyTurn(view) && (left?.personal ?? false))
     if (left === null) return
     setText(this.#seconds, seconds(left.ms))
     setAttr(this.#clock, "aria-label", t("clock.left", { seconds: seconds(left.ms) }))
-    const whole = !clock ? 8_000 : left.banking ? BANK_MS : (turnLength(view) ?? BANK_MS)
-    turnRing(this.#ring, (seconds(left.ms) * 1000) / whole)
-    this.#clock.classList.toggle("is-low", clock !== null && (left.banking || left.ms <= LOW_MS))
+    turnRing(this.#ring, (seconds(left.ms) * 1000) / left.whole)
+    this.#clock.classList.toggle("is-low", left.urgent && (left.banking || left.ms <= LOW_MS))
     setText(this.#bank, left.banking ? t("bank.running") : t("bank", { seconds: seconds(view.you.bank) }))
   }
 
@@ -161,4 +123,32 @@ export class ActBar {
     }
     return false
   }
+
+  /** Esc: what was tapped once, or opened, is no more. */
+  escape() {
+    const { hands } = this.desk
+    if (!hands.guard.disarm() && hands.open) hands.pick({ open: false })
+  }
+}
+
+/**
+ * The clock that the bar shows: mine if it runs, else whoever is waited for, else the countdown to what comes.
+ * @param {View} view @param {number} now
+ * @returns {{ms: number, whole: number, banking: boolean, urgent: boolean, personal: boolean} | null}
+ */
+function leftOf(view, now) {
+  const { table, you } = view
+  if (table.phase === "playing") {
+    const asked = faceOf(view).asked(view)
+    const seat = you.seat !== null && asked.includes(you.seat) ? you.seat : (asked[0] ?? null)
+    const clock = seat === null ? null : clockOf(view, seat)
+    if (!clock) return null
+    const { ms, banking } = clockLeft(clock, now)
+    return { ms, whole: banking ? BANK_MS : (turnLength(view) ?? BANK_MS), banking, urgent: true, personal: clock.bank > 0 }
+  }
+  const plain = { banking: false, personal: false }
+  if (table.bank?.due != null && table.bank.asked !== null)
+    return { ...plain, ms: table.bank.due - now, whole: OFFER_MS, urgent: table.bank.asked === you.seat }
+  if (table.starts !== null) return { ...plain, ms: table.starts - now, whole: COUNTDOWN_MS, urgent: false }
+  return null
 }

@@ -1,4 +1,4 @@
-import { handOf, isMyTurn, mySeat, offerOf } from "../lib/model.js"
+import { mySeat, offerOf } from "../lib/model.js"
 
 /** @typedef {import("../protocol.js").View} View */
 /** @typedef {"pre-up" | "pre-theo"} Choice */
@@ -15,8 +15,9 @@ export class Ahead {
   static cost(view) {
     const { play } = view.table
     const me = mySeat(view)
-    const hand = me && handOf(view, me.seat)
-    if (!play || play.phase !== "bet" || hand?.status !== "live" || view.table.phase !== "playing") return null
+    if (play?.type !== "stud" || play.phase !== "bet" || view.table.phase !== "playing") return null
+    const hand = me && play.seats.find((one) => one.seat === me.seat)
+    if (hand?.status !== "live") return null
     return play.level - hand.paid
   }
 
@@ -38,7 +39,8 @@ export class Ahead {
 
   /** The turn has come: what to play by itself, once. @param {View} view @returns {"up" | "theo" | null} */
   take(view) {
-    if (!isMyTurn(view)) return null
+    const { play } = view.table
+    if (play?.type !== "stud" || view.you.turn === null || play.to_act !== view.you.seat) return null
     const id = this.chosen(view)
     const cost = this.#chosen?.cost
     this.#chosen = null
@@ -50,5 +52,5 @@ export class Ahead {
 /** Everything that a choice depends on. @param {View} view */
 function stateOf(view) {
   const { hand, play } = view.table
-  return [hand, play?.round, play?.level, play?.raises].join()
+  return play?.type === "stud" ? [hand, play.round, play.level, play.raises].join() : ""
 }

@@ -1,8 +1,12 @@
-import { cardWords, labelInside } from "../lib/cardwords.js"
+import { faceOf, isMyTurn, resultOf } from "../games/faces.js"
 import { h } from "../lib/dom.js"
 import { onLanguage, signed, t } from "../lib/i18n.js"
-import { handOf, isMyTurn, resultOf, seatAt } from "../lib/model.js"
-import { lastMove, plain, turnWords, waitingWords, winWords } from "../lib/say.js"
+import { isAskedToBank } from "../lib/model.js"
+import { lastMove, plainLine } from "../lib/moves.js"
+import { waitingWords } from "../lib/say.js"
+
+/** Told by the cards and by the sentence of one's own turn. */
+const QUIET = new Set(["dealt", "anted", "turn_to", "hands_dealt", "raked", "revealed"])
 
 /** @typedef {import("../store.js").State} State */
 /** @typedef {import("../protocol.js").View} View */
@@ -38,7 +42,7 @@ export class Announcer {
     const asked = isMyTurn(view) && view.you.turn !== this.#turn
     this.#turn = view.you.turn ?? -1
     const happened = newsWords(view, news, lines)
-    const pieces = [before === null && news.length === 0 ? "" : happened, asked ? turnWords(view) : ""]
+    const pieces = [before === null && news.length === 0 ? "" : happened, asked ? faceOf(view).question(view) : ""]
     if (asked && !pieces[0]) pieces[0] = lastMove(lines, view.table.hand)
     return [back, ...pieces]
       .filter(Boolean)
@@ -51,35 +55,18 @@ export class Announcer {
 function newsWords(view, news, lines) {
   if (news.some((event) => event.type === "hand_ended") && view.table.play) {
     const mine = view.you.seat === null ? null : resultOf(view, view.you.seat)
-    return [...winWords(view, view.table.play), mine === null ? "" : t("hear.result", { points: signed(mine) })]
+    return [...faceOf(view).wins(view), mine === null ? "" : t("hear.result", { points: signed(mine) })]
       .filter(Boolean)
       .join(" ")
   }
-  if (news.some((event) => event.type === "opened")) return roundWords(view, news)
+  const heard = view.table.play ? faceOf(view).heard(view, news) : null
+  if (heard) return heard
+  if (isAskedToBank(view) && news.some((event) => event.type === "bank_offered")) return t("bank.ask")
   const fresh = lines.slice(lines.length - news.length)
   const spoken = fresh
-    .filter((line) => line.event.type !== "dealt" && line.event.type !== "anted")
-    .map(plain)
+    .filter((line) => !QUIET.has(line.event.type))
+    .map(plainLine)
     .filter(Boolean)
   if (spoken.length > 0) return spoken.slice(-2).join(". ")
   return view.table.phase === "waiting" && news.length > 0 ? waitingWords(view) : ""
-}
-
-/** A new round: my card, and who speaks first. @param {View} view @param {State["news"]} news */
-function roundWords(view, news) {
-  const opened = news.find((event) => event.type === "opened")
-  const mine = news.find((event) => event.type === "dealt" && event.seat === view.you.seat)
-  if (opened?.type !== "opened") return ""
-  const first = seatAt(view, opened.seat)
-  return [
-    t("hear.round", { round: opened.round }),
-    mine?.type === "dealt" && t("hear.card", { card: cardWords(mine.card) }),
-    handOf(view, opened.seat) &&
-      t(opened.seat === view.you.seat ? "hear.opens.you" : "hear.opens", {
-        name: first?.name ?? "",
-        label: labelInside(opened.label),
-      }),
-  ]
-    .filter(Boolean)
-    .join(" ")
 }

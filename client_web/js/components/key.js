@@ -3,13 +3,14 @@ import { h, icon, setAttr, setPicture, setText, show } from "../lib/dom.js"
 /**
  * @typedef {object} KeySpec one key of the action bar
  * @property {string} id its place and meaning; a key with the same id keeps its node
- * @property {string} icon
+ * @property {string} icon "": none
  * @property {string} text
  * @property {string} [small]
  * @property {"go" | "bold" | "pre" | ""} [kind]
  * @property {boolean} [dead]
  * @property {boolean} [sending]
  * @property {boolean} [pressed] for keys that are switched on and off
+ * @property {boolean} [expanded] for keys that open something
  * @property {string} [hotkey]
  * @property {() => void} [run]
  * @property {() => void} [why] what a tap on a dead key says
@@ -42,7 +43,8 @@ export class Key {
   /** @param {KeySpec} spec */
   update(spec) {
     this.#spec = spec
-    setPicture(this.#picture, `i-${spec.icon}`)
+    if (spec.icon) setPicture(this.#picture, `i-${spec.icon}`)
+    this.#picture.classList.toggle("is-none", spec.icon === "")
     setText(this.#text, spec.text)
     setText(this.#small, spec.small ?? "")
     show(this.#small, Boolean(spec.small))
@@ -51,6 +53,7 @@ export class Key {
     setAttr(this.element, "data-testid", `key-${spec.id}`)
     setAttr(this.element, "aria-disabled", spec.dead ? "true" : null)
     setAttr(this.element, "aria-pressed", spec.pressed === undefined ? null : String(spec.pressed))
+    setAttr(this.element, "aria-expanded", spec.expanded === undefined ? null : String(spec.expanded))
     setAttr(this.element, "aria-keyshortcuts", spec.hotkey ?? null)
   }
 }

@@ -1,124 +1,27 @@
 import { t } from "../lib/i18n.js"
-import { Ahead } from "./ahead.js"
-import { handOf, isMyTurn, mySeat, offerOf, onMat, readySeats, taken } from "../lib/model.js"
+import { waitingWords } from "../lib/say.js"
+import { faceOf } from "../games/faces.js"
+import { isAskedToBank, mySeat, onMat, readySeats, taken } from "../lib/model.js"
 
 /** @typedef {import("../protocol.js").View} View */
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("./key.js").KeySpec} KeySpec */
-/**
- * @typedef {object} Hands what the bar knows besides the view
- * @property {boolean} live keys may be pressed
- * @property {string | null} sent id of the key that waits for its answer
- * @property {import("./ahead.js").Choice | null} ahead what is chosen before the turn
- * @property {(id: import("./ahead.js").Choice) => void} choose
- * @property {(id: string, action: {type: string} & Record<string, unknown>) => void} act
- * @property {(id: string, command: {type: string} & Record<string, unknown>) => void} tell
- */
-
-/** Moves with a place of their own in the bar; offers of other games follow in the server's order. */
-const MOVES = ["up", "theo", "to"]
+/** @typedef {import("../hands.js").Hands} Hands */
 
 /**
- * The keys of the bar for a view, in the order in which they stay.
- * @param {View} view @param {Desk} desk @param {Hands} hands @returns {KeySpec[]}
+ * The keys of the bar for a view, in the order in which they stay: the game's own while it has some, else the table's.
+ * @param {View} view @param {Desk} desk @returns {KeySpec[]}
  */
-export function keySpecs(view, desk, hands) {
-  const me = mySeat(view)
-  if (!me) return watcherKeys(view, desk, hands)
-  if (view.table.phase === "playing" && handOf(view, me.seat)?.status === "live") return moveKeys(view, desk, hands)
-  return betweenKeys(view, desk, hands)
-}
-
-/** @param {View} view @param {Desk} desk @param {Hands} hands @returns {KeySpec[]} */
-function moveKeys(view, desk, hands) {
-  const cost = isMyTurn(view) ? null : Ahead.cost(view)
-  if (cost !== null) return aheadKeys(view, hands, cost)
-  const others = view.you.offers.filter((offer) => !MOVES.includes(offer.type)).map((offer) => offer.type)
-  return [...MOVES, ...others].map((id) => {
-    const spec = described(view, id)
-    const offered = view.you.offers.some((offer) => offer.type === id)
-    const blocked = view.you.blocked.find((one) => one.action === id)
-    const action = id === "to" ? { type: id, k: offerOf(view, "to")?.least ?? 1 } : { type: id }
-    if (blocked) return { ...spec, dead: true, small: blocked.rule, why: () => desk.notice(desk.clause(blocked.rule)) }
-    if (!isMyTurn(view)) return { ...spec, dead: true }
-    const sending = hands.sent === id
-    return {
-      ...spec,
-      small: sending ? t("key.sending") : spec.small,
-      dead: !offered || !hands.live,
-      sending,
-      run: () => hands.act(id, action),
-    }
-  })
-}
-
-/** Somebody else is to move: fold or pay may be chosen before, at this price. @param {View} view @param {Hands} hands @param {number} cost @returns {KeySpec[]} */
-function aheadKeys(view, hands, cost) {
-  const level = view.table.play?.level ?? 0
-  /** @param {import("./ahead.js").Choice} id @param {boolean} dead @param {string} text @param {string} small @returns {KeySpec} */
-  const key = (id, dead, text, small) => ({
-    id,
-    icon: "check",
-    kind: "pre",
-    text,
-    small,
-    dead: dead || !hands.live,
-    pressed: hands.ahead === id,
-    run: () => hands.choose(id),
-  })
-  return [
-    key("pre-up", cost === 0, t("key.up"), t("pre.up.small")),
-    key(
-      "pre-theo",
-      false,
-      cost === 0 ? t("key.check") : t("key.call", { cost }),
-      cost === 0 ? t("pre.check.small") : t("pre.call.small", { level }),
-    ),
-    { ...described(view, "to"), dead: true },
-  ]
-}
-
-/** A move with its price. @param {View} view @param {string} id @returns {KeySpec} */
-function described(view, id) {
-  const theo = offerOf(view, "theo")
-  const to = offerOf(view, "to")
-  const up = offerOf(view, "up")
-  if (id === "up")
-    return {
-      id,
-      icon: "fold",
-      text: t("key.up"),
-      small: up ? t("key.up.lost", { lost: up.lost }) : undefined,
-      hotkey: "U",
-    }
-  if (id === "theo") {
-    const cost = theo?.cost ?? 0
-    return {
-      id,
-      icon: "same",
-      kind: "go",
-      text: !theo ? t("key.theo") : cost === 0 ? t("key.check") : t("key.call", { cost }),
-      small: !theo ? undefined : cost === 0 ? t("key.check.free") : t("key.left", { left: theo.left }),
-      hotkey: "T",
-    }
-  }
-  if (id === "to") {
-    const rise = to ? to.step * to.least : 0
-    return {
-      id,
-      icon: "up",
-      kind: "bold",
-      text: to ? t("key.raise", { cost: to.call + rise }) : t("key.to"),
-      small: to ? t("key.level", { level: to.level + rise }) : undefined,
-      hotkey: "R",
-    }
-  }
-  return { id, icon: "hand", text: id }
+export function keySpecs(view, desk) {
+  if (!mySeat(view)) return watcherKeys(view, desk, desk.hands)
+  const playing = view.table.phase === "playing" ? faceOf(view).keys(view, desk) : null
+  return playing ?? betweenKeys(view, desk, desk.hands)
 }
 
 /** Seated, but not to move: after a fold, between hands, before the first one. @param {View} view @param {Desk} desk @param {Hands} hands @returns {KeySpec[]} */
 function betweenKeys(view, desk, hands) {
   const me = mySeat(view)
+  if (isAskedToBank(view)) return bankAskedKeys(hands)
   if (me?.status === "leaving") return [{ id: "leaving", icon: "x", text: t("seat.leaving"), dead: true }]
   const out = me?.status === "out"
   /** @type {KeySpec[]} */
@@ -147,6 +50,8 @@ function betweenKeys(view, desk, hands) {
     if (turn !== null)
       keys.push({ id: offer.type, icon: "eye", text, small, run: () => hands.act(offer.type, { type: offer.type }) })
   }
+  const bank = bankKey(view, hands)
+  if (bank && !out) keys.push(bank)
   if (view.table.phase === "result" && !out) {
     const ready = taken(view).filter((one) => one.bot || one.next).length
     const small = t("key.next.count", { ready, all: readySeats(view) })
@@ -164,12 +69,52 @@ function betweenKeys(view, desk, hands) {
   return keys.map((key) => ({ ...key, dead: key.dead || !hands.live, sending: hands.sent === key.id }))
 }
 
+/** Who is asked to be the banker says yes or no. @param {Hands} hands @returns {KeySpec[]} */
+function bankAskedKeys(hands) {
+  /** @param {boolean} take @returns {KeySpec} */
+  const key = (take) => ({
+    id: take ? "bank-yes" : "bank-no",
+    icon: take ? "check" : "x",
+    kind: take ? "go" : "",
+    text: t(take ? "key.bank.yes" : "key.bank.no"),
+    small: t(take ? "key.bank.yes.small" : "key.bank.no.small"),
+    dead: !hands.live,
+    sending: hands.sent === (take ? "bank-yes" : "bank-no"),
+    run: () => hands.tell(take ? "bank-yes" : "bank-no", { type: "bank", take }),
+  })
+  return [key(false), key(true)]
+}
+
+/** Between hands: pass the bank on, or take it where it is free or a bot's. @param {View} view @param {Hands} hands @returns {KeySpec | null} */
+function bankKey(view, hands) {
+  const take = bankMove(view)
+  if (take === null || view.table.phase === "playing") return null
+  const id = take ? "bank-take" : "bank-pass"
+  return {
+    id,
+    icon: take ? "hand" : "right",
+    text: t(take ? "key.bank.take" : "key.bank.pass"),
+    small: t("key.next_hand"),
+    run: () => hands.tell(id, { type: "bank", take }),
+  }
+}
+
+/** What the viewer may do about the bank: true to take it, false to pass it on, null nothing. @param {View} view @returns {boolean | null} */
+export function bankMove(view) {
+  const { bank, seats, phase } = view.table
+  const me = mySeat(view)
+  if (!bank || me?.status !== "in") return null
+  if (bank.banker === me.seat) return bank.passing
+  const holder = seats.find((one) => one.seat === bank.banker)
+  if (phase === "playing") return null
+  return bank.banker === null ? (bank.asked === null ? true : null) : holder?.bot ? true : null
+}
+
 /** Before the first hand: the host deals, the others say that they are ready. @param {View} view @param {Desk} desk @param {Hands} hands @returns {KeySpec} */
 function startKey(view, desk, hands) {
-  const needed = view.table.seats.length - readySeats(view)
-  const short = view.table.waiting === "players" || view.table.waiting === "people"
+  const short = view.table.waiting !== null && view.table.waiting !== "host"
   if (view.you.host) {
-    const why = () => desk.notice(t("say.players", { count: needed }))
+    const why = () => desk.notice(waitingWords(view))
     return {
       id: "start",
       icon: "play",

@@ -1,6 +1,7 @@
+import { faceOf, FRONTS, TRAYS } from "../games/faces.js"
 import { h, keyed, setAttr, show } from "../lib/dom.js"
 import { t } from "../lib/i18n.js"
-import { places } from "../lib/places.js"
+import { MOST, places } from "../lib/places.js"
 import { onMat, seatOf } from "../lib/model.js"
 import { Me } from "./me.js"
 import { Pot } from "./pot.js"
@@ -17,12 +18,20 @@ export class Mat {
   #seats = h("ol", { class: "seats" })
   /** @type {WeakMap<Element, Seat>} */
   #made = new WeakMap()
+  /** @type {State | null} */
+  #state = null
+  #shown = -1
 
-  /** @param {Desk} desk @param {{details: () => void}} open */
-  constructor(desk, { details }) {
+  /** @param {Desk} desk @param {{details: () => void, pots: () => void}} open */
+  constructor(desk, open) {
     this.desk = desk
-    this.me = new Me((seat) => desk.pick(seat))
-    this.pot = new Pot(details)
+    this.fronts = FRONTS.map((Front) => new Front(desk))
+    this.trays = TRAYS.map((Tray) => new Tray(desk))
+    this.me = new Me(
+      desk,
+      this.trays.map((tray) => tray.element),
+    )
+    this.pot = new Pot(open)
     this.veil = new Veil(desk)
     this.element = h(
       "main",
@@ -30,12 +39,16 @@ export class Mat {
       this.#seats,
       this.pot.element,
       this.me.element,
+      ...this.fronts.map((front) => front.element),
       this.veil.element,
     )
+    desk.hands.subscribe(() => this.#state?.view && this.#drawParts(this.#state.view))
   }
 
   /** @param {State} state */
-  update({ view, before, news }) {
+  update(state) {
+    const { view, before, news } = state
+    this.#state = state
     if (!view || !onMat(view)) return
     const { count, places: where } = places(view.table.seats, view.you.seat)
     const still = before === null || document.hidden
@@ -43,7 +56,7 @@ export class Mat {
     const placeOf = (/** @type {SeatView} */ seat) => where.get(seat.seat) ?? 0
     const shown = view.table.seats.filter((seat) => where.has(seat.seat)).sort((a, b) => placeOf(a) - placeOf(b))
     const [below, ...others] = shown
-    setAttr(this.element, "data-seats", count)
+    setAttr(this.element, "data-seats", count > MOST ? "many" : count)
     keyed(
       this.#seats,
       others,
@@ -51,11 +64,34 @@ export class Mat {
       () => this.#make(),
       (node, seat) => this.#made.get(node)?.update(view, seat, { place: placeOf(seat), still, canSit }),
     )
-    show(this.me.element, below !== undefined)
     if (below) this.me.update(view, below, { still, canSit })
+    this.#drawParts(view)
+    if (count > MOST) this.#scroll(view)
     this.pot.update(view)
     this.veil.update(view)
     if (!still) this.#speak(view, news)
+  }
+
+  /** What the viewer works with: in the place of his cards, or under his name. @param {View} view */
+  #drawParts(view) {
+    let whole = false
+    for (const front of this.fronts) {
+      const there = front.update(view)
+      show(front.element, there)
+      whole ||= there
+    }
+    for (const tray of this.trays) show(tray.element, tray.update(view))
+    show(this.me.element, !whole && this.me.filled)
+  }
+
+  /** Where seats lie in a row that scrolls, the one that is waited for comes into sight. @param {View} view */
+  #scroll(view) {
+    const [first] = faceOf(view).asked(view)
+    if (first === undefined || first === this.#shown) return
+    this.#shown = first
+    const node = this.#seats.querySelector(`[data-key="${first}"]`)
+    if (!(node instanceof HTMLElement)) return
+    this.#seats.scrollTo({ left: node.offsetLeft - (this.#seats.clientWidth - node.clientWidth) / 2, behavior: "instant" })
   }
 
   /** What people say is seen where they sit, also while the log is shut. @param {View} view @param {State["news"]} news */
@@ -76,7 +112,7 @@ export class Mat {
   }
 
   #make() {
-    const seat = new Seat((picked) => this.desk.pick(picked))
+    const seat = new Seat(this.desk)
     this.#made.set(seat.element, seat)
     return seat.element
   }

@@ -1,13 +1,15 @@
-import { cardWords, faces, fanWords, labelWords } from "../lib/cardwords.js"
+import { isActing, placeOf, pointsOf, resultOf } from "../games/faces.js"
 import { coin, h, icon, ring, setAttr, setText, show } from "../lib/dom.js"
 import { signed, t } from "../lib/i18n.js"
-import { handOf, isActing, onMat, pointsOf, resultOf } from "../lib/model.js"
+import { onMat } from "../lib/model.js"
 import { Avatar } from "./avatar.js"
 import { Fan } from "./fan.js"
-import { bubble, drawRing } from "./seat.js"
+import { ActButton, bubble, drawRing, drawTag } from "./seat.js"
 
 /** @typedef {import("../protocol.js").View} View */
 /** @typedef {import("../protocol.js").SeatView} SeatView */
+/** @typedef {import("../games/face.js").Place} Place */
+/** @typedef {import("../desk.js").Desk} Desk */
 
 /** The seat below: the viewer's own, or for a watcher the first one of the table. */
 export class Me {
@@ -19,15 +21,23 @@ export class Me {
   #host = h("span", { class: "seat__host", hidden: true })
   #paid = h("span", { class: "me__paid" })
   #label = h("span", { "data-testid": "my-label" })
-  #hole = h("small")
+  #total = h("span")
+  #age = h("small")
+  #count = h("span", { class: "count", "data-testid": "my-count" }, this.#total, this.#age)
+  #hole = h("small", { "data-testid": "my-small" })
+  #tag = h("span")
+  #bank = h("span", { class: "badge-cai", "data-t": "badge.bank" })
   #takeWords = h("span")
+  /** Whether there is such a seat at all. */
+  filled = false
   /** @type {View | null} */
   #view = null
   #seat = 0
 
-  /** @param {(seat: number) => void} onPick */
-  constructor(onPick) {
-    const pick = () => onPick(this.#seat)
+  /** @param {Desk} desk @param {readonly HTMLElement[]} trays what lies under my name for a while */
+  constructor(desk, trays) {
+    const pick = () => desk.pick(this.#seat)
+    this.act = new ActButton(desk)
     this.#avatar.element.append(this.#ring)
     this.#host.append(icon("key"))
     this.who = h(
@@ -44,7 +54,10 @@ export class Me {
           h("span", { class: "seat__stack" }, coin(), this.#points, this.#paid),
         ),
       ),
-      h("div", { class: "me__label" }, this.#label, this.#hole),
+      this.#bank,
+      this.#tag,
+      this.act.element,
+      h("div", { class: "me__label" }, this.#label, this.#count, this.#hole),
     )
     this.take = h(
       "button",
@@ -57,17 +70,19 @@ export class Me {
       { class: "me", role: "group", "data-t-label": "me.cards" },
       this.who,
       this.#fan.element,
+      ...trays,
       this.take,
     )
   }
 
   /** @param {View} view @param {SeatView} seat @param {{still: boolean, canSit: boolean}} at */
   update(view, seat, { still, canSit }) {
+    this.filled = true
     this.#view = view
     this.#seat = seat.seat
     const mine = seat.seat === view.you.seat
     const empty = seat.player === null
-    const hand = onMat(view) ? handOf(view, seat.seat) : null
+    const hand = onMat(view) ? placeOf(view, seat.seat) : null
     setAttr(this.element, "data-testid", `seat-${seat.seat}`)
     setAttr(this.element, "data-player", seat.player)
     show(this.who, !empty)
@@ -77,39 +92,31 @@ export class Me {
     setText(this.#name, mine ? t("me.name", { name: seat.name }) : seat.name)
     setText(this.#points, pointsOf(view, seat))
     show(this.#host, view.table.host === seat.player && !empty)
-    const own = mine ? view.you.play : null
-    const hole = hand ? (own && own.hole.type === "open" ? own.hole : hand.hole) : null
-    const cards = hand && hole ? [...faces(hole), ...hand.up] : []
-    const secret = mine && hand?.hole.type === "closed" && hole?.type === "open" ? 0 : -1
-    const words =
-      secret === 0 && typeof cards[0] === "string"
-        ? t("me.fan", { hole: cardWords(cards[0]), rest: fanWords(cards.slice(1)) })
-        : fanWords(cards)
-    this.#fan.update(cards, { hole: secret, big: true, still, words })
-    this.#drawLabel(view, seat, mine, hole)
-    setText(
-      this.#paid,
-      view.table.phase === "playing" && hand && hand.paid > 0 ? t("me.paid", { paid: hand.paid }) : "",
-    )
+    this.#fan.update(hand?.cards ?? [], { hole: hand?.secret ?? -1, big: true, still, words: hand?.alt })
+    show(this.#bank, hand?.bank ?? false)
+    this.act.update(hand?.act ?? null)
+    this.#drawLabel(view, seat, mine, hand)
+    const paid = view.table.phase === "playing" ? (hand?.paid ?? 0) : 0
+    setText(this.#paid, paid > 0 ? t("me.paid", { paid }) : "")
     this.element.classList.toggle("is-turn", isActing(view, seat.seat))
-    this.element.classList.toggle("is-folded", hand?.status === "folded")
+    this.element.classList.toggle("is-folded", hand?.folded ?? false)
   }
 
-  /** @param {View} view @param {SeatView} seat @param {boolean} mine @param {import("../protocol.js").Seen | null} hole */
-  #drawLabel(view, seat, mine, hole) {
-    const hand = onMat(view) ? handOf(view, seat.seat) : null
-    const label = (mine ? view.you.play?.label : null) ?? hand?.label
+  /** @param {View} view @param {SeatView} seat @param {boolean} mine @param {Place | null} hand */
+  #drawLabel(view, seat, mine, hand) {
     const result = resultOf(view, seat.seat)
-    setText(
-      this.#label,
-      hand?.status === "folded" ? t("me.folded") : hand && label ? labelWords(label) : statusWords(view, seat, mine),
-    )
+    const label = hand?.folded ? t("me.folded") : hand?.label || statusWords(view, seat, mine)
+    show(this.#count, hand?.count != null)
+    show(this.#label, hand?.count == null)
+    setText(this.#label, label)
+    setText(this.#total, hand?.count?.number ?? "")
+    setText(this.#age, hand?.count?.words ?? "")
+    drawTag(this.#tag, result === null && !hand?.folded ? (hand?.tag ?? null) : null)
     if (result !== null) {
       setText(this.#hole, t("me.result", { points: signed(result) }))
       this.#hole.className = result < 0 ? "lose" : "win"
     } else {
-      const card = mine && hole?.type === "open" ? hole.cards[0] : undefined
-      setText(this.#hole, card ? t("me.hole", { card: cardWords(card) }) : "")
+      setText(this.#hole, hand?.small ?? "")
       this.#hole.className = ""
     }
   }
@@ -128,5 +135,5 @@ export class Me {
 /** Why there are no cards here. @param {View} view @param {SeatView} seat @param {boolean} mine */
 function statusWords(view, seat, mine) {
   if (seat.status !== "in") return t(`seat.${seat.status}`)
-  return mine && onMat(view) && handOf(view, seat.seat) === null ? t("seat.later") : ""
+  return mine && onMat(view) && placeOf(view, seat.seat) === null ? t("seat.later") : ""
 }

@@ -1,6 +1,7 @@
-import { h, icon, show } from "../lib/dom.js"
+import { h, icon, setText, show } from "../lib/dom.js"
 import { t } from "../lib/i18n.js"
 import { mySeat } from "../lib/model.js"
+import { bankMove } from "./keyspecs.js"
 import { Dialog } from "./dialog.js"
 import { HostTools } from "./hosttools.js"
 import { Invite } from "./invite.js"
@@ -21,13 +22,14 @@ export class Menu {
     this.out = this.#button("clock", "menu.out", () => desk.send({ type: "sit_out" }), "sit-out")
     this.in = this.#button("seat", "menu.in", () => desk.send({ type: "sit_in" }), "sit-in")
     this.rebuy = this.#button("plus", "menu.rebuy", () => desk.send({ type: "rebuy" }), "rebuy")
+    this.bank = this.#button("hand", "menu.bank.pass", () => this.#bank(), "bank")
     this.move = this.#button("copy", "menu.move", () => this.#move(), "move-seat")
     this.leave = this.#button("x", "menu.leave", () => this.#leave(), "leave")
     this.seat = h(
       "section",
       { class: "panel" },
       h("h2", { "data-t": "menu.seat" }),
-      h("div", { class: "grid2" }, this.out, this.in, this.rebuy, this.move, this.leave),
+      h("div", { class: "grid2" }, this.out, this.in, this.bank, this.rebuy, this.move, this.leave),
     )
     this.dialog = new Dialog(
       "menu",
@@ -36,7 +38,13 @@ export class Menu {
       this.tools.element,
       new Invite(desk).element,
       this.settings.element,
-      h("p", { class: "small" }, h("a", { href: "/", "data-t": "menu.home" })),
+      h(
+        "p",
+        { class: "small links" },
+        h("a", { href: rulesLink(desk), target: "_blank", "data-t": "menu.rules", "data-testid": "menu-rules" }),
+        h("a", { href: "/hands", target: "_blank", "data-t": "menu.hands", "data-testid": "menu-hands" }),
+        h("a", { href: "/", "data-t": "menu.home" }),
+      ),
     )
     this.dialog.element.classList.add("dlg--side")
   }
@@ -54,8 +62,19 @@ export class Menu {
     show(this.out, me?.status === "in")
     show(this.in, me?.status === "out")
     show(this.rebuy, view.table.options["rebuy"] === "host_approves")
+    const take = bankMove(view)
+    show(this.bank, take !== null)
+    const words = this.bank.querySelector("span")
+    if (words) setText(words, t(take ? (view.table.bank?.passing ? "menu.bank.keep" : "menu.bank.take") : "menu.bank.pass"))
     this.tools.update(view)
     this.settings.update()
+  }
+
+  #bank() {
+    const take = this.desk.view && bankMove(this.desk.view)
+    if (take === null) return
+    this.dialog.close()
+    this.desk.send({ type: "bank", take })
   }
 
   #move() {
@@ -79,3 +98,6 @@ export class Menu {
     )
   }
 }
+
+/** The rules with what this table chose. @param {Desk} desk */
+const rulesLink = (desk) => `/rules/${desk.game?.game ?? ""}?room=${desk.room.code}`

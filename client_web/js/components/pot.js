@@ -1,32 +1,40 @@
-import { coin, h, setAttr, setText, show } from "../lib/dom.js"
+import { faceOf } from "../games/faces.js"
+import { coin, h, keyed, setAttr, setText, show } from "../lib/dom.js"
 import { t } from "../lib/i18n.js"
-import { winWords } from "../lib/say.js"
 
 /** @typedef {import("../protocol.js").View} View */
-/** @typedef {import("../protocol.js").StudView} StudView */
+/** @typedef {import("../games/face.js").PotRow} PotRow */
 
-/** The middle of the mat: pot, level and raises; after the hand, who took it and why. */
+/** The middle of the mat: what lies there, in parts where there are some; after the hand, who took it and why. */
 export class Pot {
-  #word = h("span", { class: "pot__w", "data-t": "pot" })
+  #word = h("span", { class: "pot__w" })
+  #coin = coin()
   #sum = h("span", { "data-testid": "pot" })
-  #level = h("span", { class: "pot__lv", "data-testid": "level" })
+  #lines = h("div", { class: "pot__lines", "data-testid": "level" })
+  #pots = h("ul", { class: "pots" })
   #wins = h("div", { class: "pot__wins", "data-testid": "winners" })
 
-  /** @param {() => void} onDetails */
-  constructor(onDetails) {
+  /** @param {{details: () => void, pots: () => void}} open */
+  constructor({ details, pots }) {
     this.why = h("button", {
       type: "button",
       class: "btn pot__why",
-      onclick: onDetails,
+      onclick: details,
       "data-t": "pot.why",
       "data-testid": "result-details",
     })
+    this.parts = h(
+      "button",
+      { type: "button", class: "pot__parts", "data-t-label": "pots.open", onclick: pots, "data-testid": "pots" },
+      this.#pots,
+    )
     this.element = h(
       "div",
       { class: "pot", role: "group" },
       this.#word,
-      h("span", { class: "pot__sum" }, coin(), this.#sum),
-      this.#level,
+      h("span", { class: "pot__sum" }, this.#coin, this.#sum),
+      this.parts,
+      this.#lines,
       this.#wins,
       this.why,
     )
@@ -34,23 +42,43 @@ export class Pot {
 
   /** @param {View} view */
   update(view) {
-    const play = view.table.play
-    show(this.element, play !== null)
-    if (!play) return
+    show(this.element, view.table.play !== null)
+    if (!view.table.play) return
     const over = view.table.phase === "result"
-    const sum = over ? play.payouts.reduce((all, one) => all + one.amount, 0) : play.pot
+    const face = faceOf(view)
+    const { word, sum, coin, lines, pots, alt } = face.middle(view)
+    setText(this.#word, word)
+    setAttr(this.#coin, "hidden", !coin)
     setText(this.#sum, sum)
-    setText(this.#level, levelWords(play))
-    show(this.#level, !over)
-    show(this.why, over)
+    keyed(
+      this.#lines,
+      lines,
+      (line) => `${lines.indexOf(line)}`,
+      () => h("span", { class: "pot__lv" }),
+      (node, line) => {
+        setText(node, line.words)
+        node.classList.toggle("lose", line.bad ?? false)
+      },
+    )
+    show(this.#lines, lines.length > 0)
+    show(this.parts, pots.length > 0)
+    keyed(
+      this.#pots,
+      pots,
+      (pot) => pot.name,
+      () => h("li", {}, h("span"), h("b")),
+      (node, pot) => drawPot(node, pot),
+    )
+    show(this.why, over && face.wins(view).length > 0)
     show(this.#wins, over)
-    this.#wins.replaceChildren(...(over ? winWords(view, play).map((words) => h("span", {}, words)) : []))
-    setAttr(this.element, "aria-label", t("pot.label", { pot: sum, level: play.level }))
+    this.#wins.replaceChildren(...(over ? face.wins(view).map((words) => h("span", {}, words)) : []))
+    setAttr(this.element, "aria-label", alt)
   }
 }
 
-/** @param {StudView} play */
-const levelWords = (play) =>
-  play.most_raises === 0
-    ? t("pot.level", { level: play.level })
-    : t("pot.raises", { level: play.level, raises: play.raises, most: play.most_raises })
+/** @param {Element} node @param {PotRow} pot */
+function drawPot(node, { name, amount, mine }) {
+  setText(/** @type {Node} */ (node.firstChild), mine ? name : t("pots.not", { name }))
+  setText(/** @type {Node} */ (node.lastChild), amount)
+  node.classList.toggle("not-mine", !mine)
+}

@@ -1,24 +1,25 @@
-import { faces, isNamed, labelWords } from "../lib/cardwords.js"
+import { faceOf, placeOf, resultOf } from "../games/faces.js"
 import { h, keyed, setText } from "../lib/dom.js"
 import { signed, t } from "../lib/i18n.js"
-import { resultOf, seatAt } from "../lib/model.js"
+import { seatAt } from "../lib/model.js"
 import { Avatar } from "./avatar.js"
 import { Dialog } from "./dialog.js"
 import { Fan } from "./fan.js"
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../protocol.js").View} View */
-/** @typedef {import("../protocol.js").StudSeat} StudSeat */
+/** @typedef {import("../games/face.js").Pay} Pay */
+/** @typedef {import("../store.js").State} State */
 
-/** After a hand: who had what, and why the pot went where it went. */
+/** After a hand: who had what, who was paid what, and the clause that says so. */
 export class ResultSheet {
   #hands = h("ol")
-  #pays = h("ol", { class: "pay" })
+  #pays = h("ol", { class: "pay", "data-testid": "pays" })
   #sum = h("p", { class: "note note--good" })
   /** @type {WeakMap<Element, ShowRow>} */
   #rows = new WeakMap()
-  /** @type {View | null} the last view that showed a result */
-  #view = null
+  /** @type {State | null} the last one that showed a result */
+  #state = null
 
   /** @param {Desk} desk */
   constructor(desk) {
@@ -36,39 +37,43 @@ export class ResultSheet {
     this.dialog.open()
   }
 
-  /** @param {View} view */
-  update(view) {
-    if (view.table.phase === "result" && view.table.play) this.#view = view
+  /** @param {State} state */
+  update(state) {
+    if (state.view?.table.phase === "result" && state.view.table.play) this.#state = state
     if (this.dialog.isOpen) this.#draw()
   }
 
   #draw() {
-    const view = this.#view
-    const play = view?.table.play
-    if (!view || !play) return
+    const { view, lines } = this.#state ?? {}
+    if (!view?.table.play || !lines) return
+    const face = faceOf(view)
     this.dialog.retitle({ hand: view.table.hand })
-    const order = [...play.seats].sort((a, b) => (resultOf(view, b.seat) ?? 0) - (resultOf(view, a.seat) ?? 0))
+    const order = [...face.seats(view)].sort((a, b) => (resultOf(view, b) ?? 0) - (resultOf(view, a) ?? 0))
     keyed(
       this.#hands,
       order,
-      (seat) => String(seat.seat),
+      String,
       () => this.#row(),
       (node, seat) => this.#rows.get(node)?.update(view, seat),
     )
-    this.#pays.replaceChildren(
-      ...play.payouts.map((one) =>
-        h(
-          "li",
-          {},
-          h("b", {}, t("result.pay", { name: nameOf(view, one.seat) })),
-          h("b", { class: "num win" }, `+${one.amount}`),
-          h("span", { class: "why" }, this.desk.clause(one.rule)),
-        ),
-      ),
+    this.#pays.replaceChildren(...face.pays(view, lines).map((pay) => this.#pay(pay)))
+    setText(this.#sum, face.sum(view))
+  }
+
+  /** @param {Pay} pay */
+  #pay({ head, amount, gain, why }) {
+    const kind = gain === null ? "" : gain ? "win" : "lose"
+    return h(
+      "li",
+      {},
+      h("b", {}, head),
+      h("b", { class: `num ${kind}` }, amount),
+      ...why.map(({ text, rule }) => {
+        const clause = rule ? this.desk.clauseWords(rule) : ""
+        const words = [text && (/[.!?]$/.test(text) ? text : `${text}.`), clause].filter(Boolean).join(" ")
+        return h("span", { class: "why" }, words, " ", rule && h("span", { class: "id" }, rule))
+      }),
     )
-    const paid = play.seats.reduce((sum, one) => sum + one.total, 0)
-    const out = play.payouts.reduce((sum, one) => sum + one.amount, 0)
-    setText(this.#sum, t("result.sum", { paid, out }))
   }
 
   #row() {
@@ -84,6 +89,7 @@ class ShowRow {
   #name = h("b")
   #result = h("span")
   #label = h("span", { class: "hl" })
+  #bank = h("span", { class: "badge-cai", "data-t": "badge.bank" })
   #fan = new Fan()
 
   constructor() {
@@ -94,30 +100,25 @@ class ShowRow {
         "div",
         { class: "seat__who" },
         this.#avatar.element,
-        h("div", {}, this.#name, " ", this.#result, h("br"), this.#label),
+        h("div", {}, this.#name, " ", this.#result, h("br"), this.#bank, " ", this.#label),
       ),
       this.#fan.element,
     )
   }
 
-  /** @param {View} view @param {StudSeat} hand */
-  update(view, hand) {
-    const seat = seatAt(view, hand.seat)
-    const result = resultOf(view, hand.seat) ?? 0
+  /** @param {View} view @param {number} number */
+  update(view, number) {
+    const seat = seatAt(view, number)
+    const hand = placeOf(view, number)
+    const result = resultOf(view, number) ?? 0
     if (seat) this.#avatar.update(seat)
-    setText(this.#name, nameOf(view, hand.seat))
+    setText(this.#name, number === view.you.seat ? t("you") : (seat?.name ?? ""))
     setText(this.#result, signed(result))
-    this.#result.className = `num ${result < 0 ? "lose" : "win"}`
-    const own = hand.seat === view.you.seat && hand.hole.type === "closed" ? view.you.play?.hole : null
-    const hole = own?.type === "open" ? own : hand.hole
-    const label = own ? (view.you.play?.label ?? hand.label) : hand.label
-    setText(this.#label, hand.status === "folded" ? t("result.folded") : label ? labelWords(label) : "")
-    const named = (/** @type {string} */ card) => hand.hole.type === "open" && label !== null && isNamed(label, card)
-    this.#fan.update([...faces(hole), ...hand.up], { hole: own?.type === "open" ? 0 : -1, named })
-    this.element.classList.toggle("is-win", view.table.play?.payouts.some((one) => one.seat === hand.seat) ?? false)
-    this.element.classList.toggle("is-folded", hand.status === "folded")
+    this.#result.className = `num ${result < 0 ? "lose" : result > 0 ? "win" : ""}`
+    setText(this.#label, hand?.folded ? t("result.folded") : (hand?.label ?? ""))
+    this.#bank.hidden = !hand?.bank
+    this.#fan.update(hand?.cards ?? [], { hole: hand?.secret ?? -1, named: hand?.named })
+    this.element.classList.toggle("is-win", result > 0)
+    this.element.classList.toggle("is-folded", hand?.folded ?? false)
   }
 }
-
-/** @param {View} view @param {number} seat */
-const nameOf = (view, seat) => (seat === view.you.seat ? t("you") : (seatAt(view, seat)?.name ?? ""))

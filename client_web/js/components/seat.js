@@ -1,13 +1,16 @@
-import { faces, labelWords } from "../lib/cardwords.js"
+import { isActing, placeOf, pointsOf, resultOf, turnLength } from "../games/faces.js"
 import { clockLeft, minutes, seconds } from "../lib/countdown.js"
-import { coin, h, icon, ring, setAttr, setText, show, turnRing } from "../lib/dom.js"
+import { coin, h, icon, ring, setAttr, setPicture, setText, show, turnRing } from "../lib/dom.js"
 import { signed, t } from "../lib/i18n.js"
-import { clockOf, handOf, isActing, onMat, pointsOf, resultOf, turnLength } from "../lib/model.js"
+import { clockOf, onMat } from "../lib/model.js"
 import { Avatar } from "./avatar.js"
 import { Fan } from "./fan.js"
 
 /** @typedef {import("../protocol.js").View} View */
 /** @typedef {import("../protocol.js").SeatView} SeatView */
+/** @typedef {import("../games/face.js").Tag} Tag */
+/** @typedef {import("../games/face.js").Place} Place */
+/** @typedef {import("../desk.js").Desk} Desk */
 
 /** The last seconds are drawn in cinnabar. */
 const LOW_MS = 5_000
@@ -23,8 +26,9 @@ export class Seat {
   #points = h("span")
   #host = h("span", { class: "seat__host", hidden: true })
   #label = h("span", { class: "hl" })
-  #tag = h("span", { class: "tag tag--line" })
+  #tag = h("span")
   #away = h("span", { class: "num" })
+  #bank = h("span", { class: "badge-cai", "data-t": "badge.bank" })
   #result = h("span", { class: "num" })
   #paid = h("span")
   #bet = h("span", { class: "bet" }, h("span", { class: "sr", "data-t": "seat.paid" }), coin(), this.#paid)
@@ -33,9 +37,10 @@ export class Seat {
   #view = null
   #seat = 0
 
-  /** @param {(seat: number) => void} onPick */
-  constructor(onPick) {
-    const pick = () => onPick(this.#seat)
+  /** @param {Desk} desk */
+  constructor(desk) {
+    const pick = () => desk.pick(this.#seat)
+    this.act = new ActButton(desk)
     this.#avatar.element.append(this.#ring)
     this.#host.append(icon("key"))
     this.who = h(
@@ -49,14 +54,14 @@ export class Seat {
         h("span", { class: "seat__stack" }, coin(), this.#points),
       ),
     )
-    this.foot = h("div", { class: "seat__foot" }, this.#label, this.#tag, this.#result, this.#bet)
+    this.foot = h("div", { class: "seat__foot" }, this.#bank, this.#label, this.#bet, this.#tag, this.#result)
     this.take = h(
       "button",
       { type: "button", class: "seat__take", onclick: pick, "data-testid": "take-seat" },
       icon("plus"),
       this.#takeWords,
     )
-    this.element = h("li", { class: "seat" }, this.who, this.#fan.element, this.foot, this.take)
+    this.element = h("li", { class: "seat" }, this.who, this.#fan.element, this.foot, this.act.element, this.take)
   }
 
   /** @param {View} view @param {SeatView} seat @param {{place: number, still: boolean, canSit: boolean}} at */
@@ -64,7 +69,7 @@ export class Seat {
     this.#view = view
     this.#seat = seat.seat
     const empty = seat.player === null
-    const hand = onMat(view) ? handOf(view, seat.seat) : null
+    const hand = onMat(view) ? placeOf(view, seat.seat) : null
     setAttr(this.element, "data-pos", place)
     setAttr(this.element, "data-testid", `seat-${seat.seat}`)
     setAttr(this.element, "data-player", seat.player)
@@ -78,11 +83,12 @@ export class Seat {
     setText(this.#points, pointsOf(view, seat))
     show(this.#host, view.table.host === seat.player && !empty)
     setAttr(this.who, "aria-label", t("seat.about", { name: seat.name, points: pointsOf(view, seat) }))
-    this.#fan.update(hand ? [...faces(hand.hole), ...hand.up] : [], { still })
-    this.#drawFoot(view, seat)
+    this.#fan.update(hand?.cards ?? [], { still, words: hand?.alt })
+    this.#drawFoot(view, seat, hand)
+    this.act.update(hand?.act ?? null)
     const won = (resultOf(view, seat.seat) ?? 0) > 0
     this.element.classList.toggle("is-turn", isActing(view, seat.seat))
-    this.element.classList.toggle("is-folded", hand?.status === "folded")
+    this.element.classList.toggle("is-folded", hand?.folded ?? false)
     this.element.classList.toggle("is-away", seat.away_since !== null)
     this.element.classList.toggle("is-win", won)
   }
@@ -92,15 +98,16 @@ export class Seat {
     bubble(this.element, text)
   }
 
-  /** @param {View} view @param {SeatView} seat */
-  #drawFoot(view, seat) {
-    const hand = onMat(view) ? handOf(view, seat.seat) : null
+  /** @param {View} view @param {SeatView} seat @param {Place | null} hand */
+  #drawFoot(view, seat, hand) {
     const result = resultOf(view, seat.seat)
-    const tag = tagWords(view, seat)
-    show(this.#tag, tag !== null)
-    if (tag !== null) this.#tag.replaceChildren(...(tag !== t("seat.away") ? [tag] : [icon("wifi"), tag, this.#away]))
-    show(this.#label, hand?.label != null && hand.status === "live" && (tag === null || result !== null))
-    if (hand?.label) setText(this.#label, labelWords(hand.label))
+    const away = seat.away_since !== null
+    const tag = seatTag(view, seat, hand)
+    drawTag(this.#tag, tag, away && tag?.words === t("seat.away") ? [this.#away] : [])
+    show(this.#bank, hand?.bank ?? false)
+    const room = tag === null || tag === hand?.tag || result !== null
+    show(this.#label, hand !== null && hand.label !== "" && !hand.folded && room)
+    setText(this.#label, hand?.label ?? "")
     show(this.#result, result !== null)
     setText(this.#result, signed(result ?? 0))
     this.#result.className = `num ${(result ?? 0) < 0 ? "lose" : "win"}`
@@ -143,15 +150,56 @@ export function awayLeft(view, seat, now) {
   return clock ? clockLeft(clock, now).ms : seat.away_left
 }
 
-/** What else there is to say of a seat. @param {View} view @param {SeatView} seat @returns {string | null} */
-function tagWords(view, seat) {
-  const hand = handOf(view, seat.seat)
-  if (seat.status === "kicked" || seat.status === "leaving") return t(`seat.${seat.status}`)
-  if (seat.away_since !== null) return t("seat.away")
-  if (seat.heir !== null) return t("seat.heir", { name: seat.heir })
-  if (seat.status === "out") return t("seat.out")
-  if (onMat(view) && hand === null) return t("seat.later")
-  if (hand?.status === "folded" && onMat(view)) return t("seat.folded")
-  if (!onMat(view) && seat.next) return t("seat.ready")
-  return null
+/** What else there is to say of a seat: what its owner does first, then what the game says. @param {View} view @param {SeatView} seat @param {Place | null} hand @returns {Tag | null} */
+function seatTag(view, seat, hand) {
+  /** @param {string} words @param {string} [sign] @returns {Tag} */
+  const line = (words, sign) => ({ words, kind: "line", icon: sign })
+  if (seat.status === "kicked" || seat.status === "leaving") return line(t(`seat.${seat.status}`))
+  if (seat.away_since !== null) return line(t("seat.away"), "wifi")
+  if (seat.heir !== null) return line(t("seat.heir", { name: seat.heir }))
+  if (seat.status === "out") return line(t("seat.out"))
+  if (onMat(view) && hand === null) return line(t("seat.later"))
+  if (!onMat(view) && seat.next) return line(t("seat.ready"))
+  return onMat(view) ? (hand?.tag ?? null) : null
+}
+
+/** @param {HTMLElement} node @param {Tag | null} tag @param {readonly Node[]} more behind the words */
+export function drawTag(node, tag, more = []) {
+  show(node, tag !== null)
+  if (tag === null) return
+  const name = { line: "tag tag--line", ngoc: "tag tag--ngoc", son: "tag tag--son", win: "done", lose: "done done--lose", even: "done done--even" }[tag.kind]
+  if (node.className !== name) node.className = name
+  const drawn = JSON.stringify([tag, more.length])
+  if (node.dataset.drawn === drawn) return
+  node.dataset.drawn = drawn
+  node.replaceChildren(...(tag.icon ? [icon(tag.icon)] : []), tag.words, ...more)
+}
+
+/** A button on a seat: what may be done with it now. */
+export class ActButton {
+  #icon = icon("eye")
+  #words = h("span")
+  /** @type {import("../games/face.js").SeatAct | null} */
+  #act = null
+
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk
+    const run = () => this.#act && desk.hands.act(this.#act.id, this.#act.action)
+    this.element = h("button", { type: "button", class: "btn inspect", hidden: true, onclick: run }, this.#icon, this.#words)
+    desk.hands.subscribe(() => this.update(this.#act))
+  }
+
+  /** @param {import("../games/face.js").SeatAct | null} act */
+  update(act) {
+    this.#act = act
+    show(this.element, act !== null)
+    if (!act) return
+    this.element.classList.toggle("btn--bold", act.bold && this.desk.hands.live)
+    setAttr(this.element, "aria-disabled", this.desk.hands.live ? null : "true")
+    setAttr(this.element, "aria-label", act.label)
+    setAttr(this.element, "data-testid", `seat-act-${act.id}`)
+    setPicture(this.#icon, `i-${act.icon}`)
+    setText(this.#words, act.words)
+  }
 }

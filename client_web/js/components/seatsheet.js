@@ -1,6 +1,7 @@
 import { h, icon, setText } from "../lib/dom.js"
 import { t } from "../lib/i18n.js"
-import { handOf, mySeat, onMat, pointsOf, seatAt } from "../lib/model.js"
+import { placeOf, pointsOf } from "../games/faces.js"
+import { mySeat, onMat, seatAt } from "../lib/model.js"
 import { Dialog } from "./dialog.js"
 
 /** @typedef {import("../desk.js").Desk} Desk */
@@ -130,11 +131,12 @@ export class SeatSheet {
 
 /** @param {View} view @param {SeatView} seat */
 function facts(view, seat) {
-  const hand = onMat(view) ? handOf(view, seat.seat) : null
+  const hand = onMat(view) ? placeOf(view, seat.seat) : null
   return [
     seat.bot ? t("seat.bot") : view.table.host === seat.player ? t("seat.host") : t("seat.person"),
     t("points", { points: pointsOf(view, seat) }),
-    hand && t("seat.total", { total: hand.total }),
+    hand !== null && hand.total > 0 && t("seat.total", { total: hand.total }),
+    view.table.bank?.banker === seat.seat && t("badge.bank"),
     seat.away_since !== null && t("seat.away"),
     seat.status !== "in" && t(`seat.${seat.status}`),
   ]

@@ -1,5 +1,6 @@
 import { h, icon, setAttr, setText, show } from "../lib/dom.js"
 import { language, said, t } from "../lib/i18n.js"
+import { faceOf } from "../games/faces.js"
 import { seatOf } from "../lib/model.js"
 import { prefs } from "../prefs.js"
 
@@ -114,9 +115,8 @@ export class TopLine {
 /** @param {import("../protocol.js").View} view @param {Desk} desk */
 function subtitle(view, desk) {
   const game = desk.game ? said(desk.game.name) : view.table.game
-  const play = view.table.play
-  if (view.table.phase === "playing" && play)
-    return t("sub.round", { game, hand: view.table.hand, round: play.round, rounds: play.rounds })
+  if (view.table.phase === "playing" && view.table.play)
+    return t("sub.playing", { game, hand: view.table.hand, stage: faceOf(view).stage(view) })
   if (view.table.phase === "result") return t("sub.result", { game, hand: view.table.hand })
   return t("sub.waiting", { game })
 }

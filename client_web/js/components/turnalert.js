@@ -1,6 +1,7 @@
 import { clockLeft, seconds } from "../lib/countdown.js"
 import { t } from "../lib/i18n.js"
-import { clockOf, isMyTurn } from "../lib/model.js"
+import { isMyTurn } from "../games/faces.js"
+import { clockOf, isAskedToBank } from "../lib/model.js"
 import { prefs } from "../prefs.js"
 
 /** @typedef {import("../desk.js").Desk} Desk */
@@ -9,6 +10,8 @@ import { prefs } from "../prefs.js"
 
 const LOW_MS = 5_000
 const BUZZ_MS = [40, 60, 40]
+/** Asked to be the banker: a question without a turn of its own. */
+const BANK = -2
 
 /** Tells a player whose eyes are elsewhere that it is his turn: title, two knocks, a buzz, a notification. */
 export class TurnAlert {
@@ -31,7 +34,7 @@ export class TurnAlert {
     const view = state.view
     if (!view) return
     this.#play(state)
-    const turn = isMyTurn(view) ? (view.you.turn ?? -1) : -1
+    const turn = isMyTurn(view) ? (view.you.turn ?? -1) : isAskedToBank(view) ? BANK : -1
     if (turn === -1) this.#notice?.close()
     if (turn !== -1 && turn !== this.#told) this.#call(view.table.title)
     this.#told = turn
@@ -44,8 +47,8 @@ export class TurnAlert {
     const has = (/** @type {string} */ type) => news.some((event) => event.type === type)
     if (news.some((event) => event.type === "won" && event.payout.seat === view.you.seat)) this.sound.win()
     else if (has("raised")) this.sound.raise()
-    else if (has("called")) this.sound.coin()
-    if (has("dealt")) this.sound.card()
+    else if (has("called") || has("staked") || has("settled")) this.sound.coin()
+    if (has("dealt") || has("hands_dealt") || has("drew")) this.sound.card()
   }
 
   /** @param {string} title */

@@ -156,6 +156,7 @@ function about(view, seat) {
   const pieces = [
     seat.seat === view.you.seat && t("seat.you"),
     seatOf(view, view.table.host ?? 0)?.seat === seat.seat && t("seat.host"),
+    view.table.bank?.banker === seat.seat && t("seat.bank"),
     t("points", { points: seat.balance }),
   ]
   return pieces.filter(Boolean).join(" · ")

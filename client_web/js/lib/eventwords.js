@@ -1,4 +1,5 @@
-import { cardWords, labelInside } from "./cardwords.js"
+import * as stud from "../games/studwords.js"
+import * as xiDach from "../games/xidachwords.js"
 import { signed, t } from "./i18n.js"
 
 /** @typedef {import("../protocol.js").AnyEvent} AnyEvent */
@@ -52,25 +53,8 @@ function sentence(event) {
       return ["log.pause"]
     case "topped_up":
       return ["log.topup", { amount: event.amount }, "XT28-25"]
-    case "called":
-      return event.paid === 0 ? ["log.check"] : ["log.call", { paid: event.paid }]
-    case "raised":
-      return ["log.raise", { paid: event.paid, level: event.level }]
-    case "folded":
-      return [event.left ? "log.fold_left" : "log.fold"]
-    case "opened":
-      return ["log.opens", { label: labelInside(event.label) }, "XT28-09"]
-    case "shown":
-      return [
-        event.own_act ? "log.shows" : "log.shown",
-        { card: cardWords(event.card), label: labelInside(event.label) },
-      ]
-    case "won":
-      return event.label
-        ? ["log.won", { amount: event.payout.amount, label: labelInside(event.label) }, event.payout.rule]
-        : ["log.won_folds", { amount: event.payout.amount }, event.payout.rule]
     default:
-      return null
+      return stud.sentence(event) ?? xiDach.sentence(event)
   }
 }
 
@@ -83,8 +67,6 @@ export function tableLine(event) {
   switch (event.type) {
     case "hand_began":
       return t("log.hand", { hand: event.hand })
-    case "anted":
-      return t("log.ante", { amount: event.amount })
     case "hand_voided":
       return t(`log.void.${event.cause}`, { hand: event.hand })
     case "pause_ended":
@@ -94,7 +76,7 @@ export function tableLine(event) {
     case "options_set":
       return t(event.later ? "log.options_later" : "log.options")
     default:
-      return null
+      return stud.tableLine(event) ?? xiDach.tableLine(event)
   }
 }
 

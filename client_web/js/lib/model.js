@@ -2,7 +2,6 @@
 
 /** @typedef {import("../protocol.js").View} View */
 /** @typedef {import("../protocol.js").SeatView} SeatView */
-/** @typedef {import("../protocol.js").StudSeat} StudSeat */
 /** @typedef {import("../protocol.js").Clock} Clock */
 /** @typedef {import("../protocol.js").AnyOffer} AnyOffer */
 /** @typedef {import("./eventwords.js").Who} Who */
@@ -16,20 +15,11 @@ export const seatOf = (view, player) => view.table.seats.find((one) => one.playe
 /** The viewer's own seat. @param {View} view @returns {SeatView | null} */
 export const mySeat = (view) => seatAt(view, view.you.seat)
 
-/** A seat's part of the hand. @param {View} view @param {number} seat @returns {StudSeat | null} */
-export const handOf = (view, seat) => view.table.play?.seats.find((one) => one.seat === seat) ?? null
-
 /** Whether the hand on the table is being played or just ended. @param {View} view */
 export const onMat = (view) => view.table.phase === "playing" || view.table.phase === "result"
 
 /** @param {View} view @param {number} seat @returns {Clock | null} */
 export const clockOf = (view, seat) => view.table.clocks.find((one) => one.seat === seat) ?? null
-
-/** Whether it is this seat's turn. @param {View} view @param {number} seat */
-export const isActing = (view, seat) => view.table.phase === "playing" && view.table.play?.to_act === seat
-
-/** Whether the viewer is asked to play. @param {View} view */
-export const isMyTurn = (view) => view.you.turn !== null && view.you.seat !== null && isActing(view, view.you.seat)
 
 /**
  * @template {AnyOffer["type"]} K
@@ -42,23 +32,6 @@ export const offerOf = (view, type) =>
 
 /** @param {View} view */
 export const taken = (view) => view.table.seats.filter((one) => one.player !== null)
-
-/** Points that a seat shows: its stack in the hand, else its balance. @param {View} view @param {SeatView} seat */
-export const pointsOf = (view, seat) => handOf(view, seat.seat)?.stack ?? seat.balance
-
-/** Points won or lost by a seat in the hand that ended. @param {View} view @param {number} seat @returns {number | null} */
-export function resultOf(view, seat) {
-  const hand = handOf(view, seat)
-  if (!hand || view.table.phase !== "result") return null
-  const won = view.table.play?.payouts.filter((one) => one.seat === seat).reduce((sum, one) => sum + one.amount, 0) ?? 0
-  return won - hand.total
-}
-
-/** The whole value of the turn clock in ms, where the table's options tell it. @param {View} view */
-export function turnLength(view) {
-  const value = view.table.options["turn_timeout_s"]
-  return typeof value === "number" ? value * 1000 : null
-}
 
 /**
  * Somebody as the log names him.
@@ -86,7 +59,7 @@ export function whoIs(view, about) {
  */
 export function withOpened(view, lines) {
   const { play, hand } = view.table
-  if (!play) return view
+  if (play?.type !== "stud") return view
   const seats = play.seats.map((seat) => {
     const line = lines.findLast(
       (one) => one.hand === hand && one.event.type === "shown" && one.event.seat === seat.seat,
@@ -95,6 +68,12 @@ export function withOpened(view, lines) {
   })
   return { ...view, table: { ...view.table, play: { ...play, seats } } }
 }
+
+/** Names of some seats in one breath. @param {View} view @param {readonly number[]} seats */
+export const namesOf = (view, seats) => seats.map((seat) => seatAt(view, seat)?.name ?? "").join(", ")
+
+/** Whether the viewer is asked to be the banker. @param {View} view */
+export const isAskedToBank = (view) => view.you.seat !== null && view.table.bank?.asked === view.you.seat
 
 /** How many seats are ready to be dealt in. @param {View} view */
 export const readySeats = (view) => taken(view).filter((one) => one.status === "in").length

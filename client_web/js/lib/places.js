@@ -1,5 +1,7 @@
-/** The most seats that the mat shows. */
-const MOST = 6
+/** The most seats that lie round the mat; more of them stand in a row that scrolls. */
+export const MOST = 6
+/** Tables with so few chairs show the empty ones too. */
+const FEW = 4
 
 /**
  * Where seats lie on the mat (look 4): clockwise from mine, which lies below.
@@ -8,7 +10,9 @@ const MOST = 6
  * @returns {{count: number, places: Map<number, number>}} `places`: seat -> 0 (below) .. count-1
  */
 export function places(seats, mine) {
-  const shown = seats.length <= MOST ? seats : seats.filter((one) => one.player !== null).slice(0, MOST)
+  // Who sits has no use for empty chairs; who looks for one does.
+  const all = seats.length <= FEW || (mine === null && seats.length <= MOST)
+  const shown = all ? seats : seats.filter((one) => one.player !== null)
   const start = Math.max(
     0,
     shown.findIndex((one) => one.seat === mine),
