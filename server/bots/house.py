@@ -10,7 +10,7 @@ import msgspec
 from protocol.codec import decode_outbound
 from protocol.errors import CloseCode
 from protocol.ids import PlayerId, Ref
-from protocol.inbound import Act, AnyCommand, Next
+from protocol.inbound import Act, AnyCommand, Bank, Next
 from protocol.outbound import Rejected, View
 from server.bots.policy import Chance, decide
 from server.table.actor import TableActor
@@ -65,6 +65,8 @@ class House:
         if _asked(view) and view.you.turn is not None:
             action = decide(view, self._chance)
             return None if action is None else Act(ref, view.you.turn, action)
+        if _asked_to_bank(view):
+            return Bank(ref, take=True)
         return Next(ref) if _may_go_on(view) else None
 
 
@@ -104,8 +106,8 @@ class _Bot:
         self._view = view
         if view.you.answered is not None:
             self._next_ref = max(self._next_ref, Ref(view.you.answered.ref + 1))
-        # What a bot is asked: another turn, or another phase. What others do meanwhile does not hurry it.
-        question = (view.table.hand, view.table.phase, view.you.turn)
+        # What a bot is asked: another turn, another phase, or the bank. What others do meanwhile does not hurry it.
+        question = (view.table.hand, view.table.phase, view.you.turn, _asked_to_bank(view))
         if question != self._question:
             self._question = question
             self._refused = 0
@@ -114,7 +116,7 @@ class _Bot:
 
     def _think_again(self) -> None:
         view = self._view
-        if view is not None and self._refused < REFUSALS and (_asked(view) or _may_go_on(view)):
+        if view is not None and self._refused < REFUSALS and _has_something_to_say(view):
             self._thought = self._house.think(self._act)
 
     def _act(self) -> None:
@@ -132,6 +134,15 @@ class _Bot:
 
 def _asked(view: View) -> bool:
     return view.table.phase == "playing" and view.you.turn is not None and bool(view.you.offers)
+
+
+def _asked_to_bank(view: View) -> bool:
+    bank = view.table.bank
+    return bank is not None and bank.asked is not None and bank.asked == view.you.seat
+
+
+def _has_something_to_say(view: View) -> bool:
+    return _asked(view) or _asked_to_bank(view) or _may_go_on(view)
 
 
 def _may_go_on(view: View) -> bool:

@@ -5,7 +5,7 @@ from protocol.codec import encode
 from protocol.errors import CloseCode, ErrorCode
 from protocol.ids import Ref
 from protocol.outbound import Rejected
-from server.table import entries
+from server.table import banking, entries, play
 from server.table.effects import Drop, Frame, Kind
 from server.table.messages import Attach, AttachBot, ConnId
 from server.table.people import Person, digest
@@ -77,8 +77,8 @@ def _connect(t: Table, person: Person, conn: ConnId) -> None:
         return
     t.record(entries.Back(t.now, person.id))
     t.tell(events.CameBack(person.id, chair.seat))
-    if t.running is not None and (clock := t.running.clocks.get(chair.seat)) is not None and t.in_hand(chair.seat):
-        clock.owner_back(t.now, chair.allowance)
+    banking.came_back(t, person)
+    play.give_back(t, chair)
 
 
 def _move_in(t: Table, hello: Attach) -> None:

@@ -26,27 +26,44 @@ def ready(t: Table) -> list[Chair]:
 
 def settled(t: Table) -> bool:
     """Whether somebody who will be dealt in has the bank."""
-    return any(chair.player == t.bank.banker for chair in ready(t))
+    return any(_holds(t, chair) for chair in ready(t))
+
+
+def hand_begins(t: Table) -> None:
+    """Note whether the banker is there to play it."""
+    banker = t.people.get(t.bank.banker)
+    t.bank.absent = banker is not None and not banker.bot and banker.conn is None
+
+
+def came_back(t: Table, person: Person) -> None:
+    """A banker who is back in time keeps the bank."""
+    if person.id == t.bank.banker:
+        t.bank.absent = False
 
 
 def hand_over(t: Table) -> None:
-    """After a hand: a banker who passed gives the bank up; by option everybody has it in turn."""
+    """After a hand: a banker who passed, or was away all the time, gives the bank up; by option all have it in turn."""
     bank = t.bank
-    if bank.passing or t.options.get("banker_rotation") == "every_hand":
+    if bank.passing or bank.absent or t.options.get("banker_rotation") == "every_hand":
         bank.refused = {bank.banker} if bank.passing and bank.banker is not None else set()
         bank.banker = None
-    bank.passing = False
+    bank.passing, bank.absent = False, False
 
 
-def see_to(t: Table) -> None:
-    """Between hands: while nobody has the bank, ask one after the other."""
+def see_to(t: Table, *, enough: bool) -> None:
+    """Between hands: while nobody has the bank, and there are ``enough`` for a hand, ask one after the other."""
     bank = t.bank
     if settled(t):
         return
-    if bank.banker is not None:
+    if bank.banker is not None and (enough or not any(_holds(t, chair) for chair in t.seating)):
         bank.banker = None
         bank.refused = set()
         t.touch()
+    if not enough:
+        if bank.asked is not None:
+            bank.asked, bank.due = None, None
+            t.touch()
+        return
     asked = None if bank.asked is None else t.seating.get(bank.asked)
     if asked is not None and asked in ready(t) and asked.player is not None:
         if bank.due is None or t.now < bank.due:
@@ -125,6 +142,11 @@ def _ask_next(t: Table) -> None:
             t.tell(events.BankOffered(heirs[0].player, heirs[0].seat))
     if bank.asked != before:
         t.touch()
+
+
+def _holds(t: Table, chair: Chair) -> bool:
+    """Whether the banker sits here, where he became it."""
+    return chair.player is not None and (chair.player, chair.seat) == (t.bank.banker, t.bank.seat)
 
 
 def _is_bot(t: Table, chair: Chair) -> bool:

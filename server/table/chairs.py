@@ -167,6 +167,11 @@ def set_options(t: Table, options: Options) -> None:
     t.seating.resize(t.game.seats(options))
 
 
+def stays(t: Table, seat: Seat) -> bool:
+    """Whether this chair is still there after the hand: options that wait may take it away."""
+    return seat < t.game.seats({**t.options, **t.later})
+
+
 def settle(t: Table) -> None:
     """A hand boundary: leavers go, heirs and gifts arrive, points are topped up."""
     for chair in t.seating:

@@ -90,7 +90,7 @@ def _sit(t: Table, person: Person, command: ask.Sit) -> None:
     if person.seat is not None:
         raise Refused(ErrorCode.ALREADY_SEATED)
     chair = t.seating.get(command.seat)
-    if chair is None:
+    if chair is None or not chairs.stays(t, chair.seat):
         raise Refused(ErrorCode.SEAT_UNKNOWN)
     owner = t.people.get(chair.player)
     if (owner is not None and not owner.bot) or (chair.heir is not None and chair.heir != person.id):
@@ -152,9 +152,10 @@ def _next(t: Table, person: Person, command: ask.Next) -> None:
     chair = _chair(t, person)
     if t.running is not None:
         raise Refused(ErrorCode.HAND_RUNNING)
-    t.idle = 0
-    if not chair.next:
+    if not chair.next or (t.idle and not person.bot):
         chair.next = True
+        # Bots say it by themselves; hands that nobody stakes in end when a person wants another.
+        t.idle = t.idle if person.bot else 0
         t.record(entries.NextTapped(t.now, person.id, command.ref))
 
 

@@ -237,8 +237,8 @@ class TableCore:
         t = self._t
         if t.closed or t.pause is not None or t.running is not None:
             return
-        if t.game.has_banker and play.enough(t):
-            banking.see_to(t)
+        if t.game.has_banker:
+            banking.see_to(t, enough=play.enough(t))
         if t.phase == "result":
             if t.result_until is not None and t.now < t.result_until and not play.all_tapped_next(t):
                 return

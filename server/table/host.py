@@ -108,9 +108,11 @@ def _start(t: Table, person: Person, command: ask.Host) -> None:
 
 def _add_bot(t: Table, person: Person, command: ask.Host, seat: Seat | None) -> None:
     if seat is None:
-        wanted = [chair for chair in t.seating if chair.player is None]
+        wanted = [chair for chair in t.seating if chair.player is None and chairs.stays(t, chair.seat)]
     else:
         chair = _chair(t, seat)
+        if not chairs.stays(t, seat):
+            raise Refused(ErrorCode.SEAT_UNKNOWN)
         if chair.player is not None and not _long_out(t, chair):
             raise Refused(ErrorCode.SEAT_TAKEN)
         wanted = [chair]
@@ -174,7 +176,9 @@ def _approve(t: Table, person: Person, command: ask.Host, do: ask.Approve) -> No
 
 def _grant(t: Table, person: Person, request: Request) -> bool:
     """Give what was asked for; False where it can no longer be had."""
-    chair = t.seating[request.seat]
+    chair = t.seating.get(request.seat)
+    if chair is None or not chairs.stays(t, chair.seat):
+        return False
     owner = t.people.get(chair.player)
     if request.kind == "sit":
         person.trusted = True

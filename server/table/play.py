@@ -66,6 +66,7 @@ def start(t: Table) -> None:
             order,
         )
     )
+    banking.hand_begins(t)
     for seat in dealt:
         t.seating[seat].next = False
         t.seating[seat].allowance.new_hand()
@@ -87,7 +88,10 @@ def act(t: Table, chair: Chair, action: Action, ref: Ref | None, turn: Turn) -> 
         person = t.people.get(chair.player)
         if person is not None and person.conn is not None:
             clock.owner_back(t.now, chair.allowance)
-        chair.allowance.bank = Millis(chair.allowance.bank - clock.used_bank(t.now))
+        chair.allowance.bank = Millis(chair.allowance.bank - clock.spend(t.now))
+    if ref is not None:
+        # Who acts is there: the rest of his turn is his again (XD-Q34).
+        hand.timed_out.pop(chair.seat, None)
     cause = "clock" if ref is None else "player"
     t.record(entries.Acted(t.now, chair.seat, ref, turn, action, cause, chair.allowance.bank))
     _follow(t, hand, step, chair.seat)
@@ -174,6 +178,21 @@ def run_clock(t: Table, seat: Seat) -> None:
     if t.pause is not None:
         clock.pause(t.now, chair.allowance)
     hand.clocks[seat] = clock
+
+
+def give_back(t: Table, chair: Chair) -> None:
+    """Whoever returns has his turn again, with a whole clock where it was being played for him (XD-Q34)."""
+    hand = t.running
+    if hand is None or not t.in_hand(chair.seat):
+        return
+    played = hand.timed_out.pop(chair.seat, None)
+    clock = hand.clocks.get(chair.seat)
+    if clock is None:
+        return
+    if clock.automatic and played is not None:
+        run_clock(t, chair.seat)
+    else:
+        clock.owner_back(t.now, chair.allowance)
 
 
 def _follow(t: Table, hand: Hand, step: Step[object], acted: Seat | None) -> None:

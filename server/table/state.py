@@ -82,6 +82,8 @@ class Banking:
     """Said no, or nothing, since the bank was last free."""
     passing: bool = False
     """The banker gives the bank up after this hand."""
+    absent: bool = False
+    """The banker was away when the hand began, and has not come back since."""
 
 
 @dataclass(slots=True, repr=False)

@@ -83,6 +83,12 @@ class SeatClock:
         """Of the bank, at ``now``."""
         return Millis(min(self.bank, max(0, now - self.due)))
 
+    def spend(self, now: Millis) -> Millis:
+        """Take what was used off the bank, once: a clock may run on after an action. Returns what that was."""
+        used = self.used_bank(now)
+        self.due, self.bank = Millis(self.due + used), Millis(self.bank - used)
+        return used
+
     def owner_left(self, now: Millis, allowance: Allowance) -> None:
         """Begin to wait for the owner."""
         if self.automatic or not self.pace.personal or self.away_from is not None or self.left is not None:

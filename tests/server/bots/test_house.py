@@ -9,7 +9,7 @@ from protocol.codec import decode_outbound, encode
 from protocol.errors import CloseCode
 from protocol.games.stud import TheoOffer
 from protocol.ids import Chips, PlayerId, Ref, Seat, Turn
-from protocol.inbound import AddBot, CloseRoom, CreateRoom, Host, RemoveBot, Sit, Start
+from protocol.inbound import AddBot, AnyCommand, Bank, CloseRoom, CreateRoom, Host, RemoveBot, Sit, Start
 from protocol.outbound import Rejected, View, Welcome
 from server.bots.house import REFUSALS, House, Pace
 from server.hub.outbox import Outbox
@@ -37,12 +37,12 @@ class Thought:
 class Room:
     """One person, three bots, and a list of what the bots are thinking of."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: str = "xi-to-28") -> None:
         self.thoughts: list[Thought] = []
         draws = iter(number / 7 % 1 for number in range(100_000))
         self.house = House(play=lambda: 0.5, pause=lambda: next(draws), pace=Pace(900, 2_200), later=self.later)
         self.rig = make_lobby()
-        made = self.rig.lobby.create(CreateRoom("xi-to-28"))
+        made = self.rig.lobby.create(CreateRoom(game))
         actor = self.rig.lobby.find(made.code)
         assert actor is not None
         self.actor: TableActor = actor
@@ -59,7 +59,7 @@ class Room:
         self.thoughts.append(thought)
         return thought
 
-    def tell(self, make: Callable[[Ref], Sit | Host]) -> None:
+    def tell(self, make: Callable[[Ref], AnyCommand]) -> None:
         self.ref += 1
         self.actor.tell(Told(ME, make(Ref(self.ref))))
         self.rig.ticks.end()
@@ -169,3 +169,21 @@ async def test_a_bot_that_is_refused_gives_up_on_its_question(room: Room) -> Non
         table.sink.frame(Kind.ANSWER, encode(Rejected(Ref(1), "illegal_action")), Position(0))
     assert table.told == REFUSALS
     table.sink.drop(CloseCode.ROOM_CLOSED, Position(0))
+
+
+@pytest.mark.rule("XD-Q02")
+async def test_a_bot_takes_the_bank_that_people_do_not_want() -> None:
+    room = Room("xi-dach")
+    assert room.open == [], "people are asked before bots"
+    room.tell(lambda ref: Bank(ref, False))
+    assert len(room.open) == 1
+    assert 0.9 <= room.open[0].pause_s <= 2.2
+    room.think()
+    bank = room.view.table.bank
+    assert bank is not None
+    assert bank.banker == 4
+    assert room.open == []
+    room.tell(lambda ref: Bank(ref, True))
+    bank = room.view.table.bank
+    assert bank is not None
+    assert bank.banker == 0
