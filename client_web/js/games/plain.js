@@ -1,5 +1,6 @@
 import { knows, t } from "../lib/i18n.js"
 import { seatAt } from "../lib/model.js"
+import { toldCards } from "./told.js"
 
 /** @typedef {import("./face.js").Face} Face */
 /** @typedef {import("./face.js").View} View */
@@ -39,8 +40,7 @@ export const plain = {
     const found = seatAt(view, seat)
     if (!found || found.player === null) return null
     return {
-      cards: [],
-      secret: -1,
+      ...toldCards(view, seat),
       label: "",
       count: null,
       small: "",
@@ -56,7 +56,7 @@ export const plain = {
   },
   result: () => null,
   middle: (view) => ({ word: view.table.title, sum: "", coin: false, lines: [], pots: [], alt: view.table.title }),
-  stage: () => "",
+  stage: () => t("stage.play"),
   wins: () => [],
   saying: (view) => {
     const [first] = asked(view)

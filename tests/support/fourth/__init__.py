@@ -1,8 +1,12 @@
 """A fourth game, and a copy of this checkout in which it lies where a game lies. Nothing else is changed there."""
 
+import os
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -49,3 +53,20 @@ def run(tree: Path, module: str, *arguments: str) -> None:
     command = [sys.executable, "-m", module, *arguments]
     done = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{' '.join(command[2:])}:\n{done.stdout}{done.stderr}"
+
+
+@contextmanager
+def served(tree: Path) -> Iterator[str]:
+    """The server of that checkout, as its owner starts it: the address that it greets with."""
+    command = [sys.executable, "-m", "server", "serve", "--host", "127.0.0.1", "--port", "0"]
+    quick = {"XIBAN_BOT_LEAST_MS": "0", "XIBAN_BOT_MOST_MS": "0", "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        command, cwd=tree, env={**os.environ, **quick}, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
+        try:
+            assert server.stdout is not None
+            greeting = re.search(r"http://localhost:\d+", server.stdout.readline())
+            assert greeting, "the server does not start"
+            yield greeting[0]
+        finally:
+            server.terminate()
