@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from itertools import count
+from types import ModuleType
 from typing import Any, Final
 
 import pytest
@@ -16,8 +17,8 @@ from protocol.outbound import Rejected, Welcome
 from protocol.play import Action, Event, HandLabel
 from server.rules.game import RuleViolation
 from server.rules.hands import made
+from server.rules.stud import betting, moves, rounds, view
 from server.rules.stud import game as stud_game
-from server.rules.stud import moves, view
 from server.rules.stud.state import Holding
 from server.table import chairs, commands, core, play, views
 from server.table.people import Person
@@ -114,24 +115,24 @@ def a_refusal_that_knows_the_card(patch: Patch) -> None:
 
 @plant("another deck, another picture")
 def a_tố_that_is_legal_for_high_cards_only(patch: Patch) -> None:
-    real = moves._raised
+    real = betting._put_in
 
-    def raised(state: Any, place: int, steps: int) -> Any:
-        if state.holdings[(place + 1) % 4].hole.cards[0].rank < 12:
+    def put_in(state: Any, place: int, amount: Any, *, called: bool = False) -> Any:
+        if not called and state.holdings[(place + 1) % 4].hole.cards[0].rank < 12:
             raise RuleViolation("XT28-14", state.holdings[place].seat)
-        return real(state, place, steps)
+        return real(state, place, amount, called=called)
 
-    patch.setattr(moves, "_raised", raised)
+    patch.setattr(betting, "_put_in", put_in)
 
 
 def _after_a_call(patch: Patch, event: Callable[[Any, int], Event]) -> None:
-    real = moves._called
+    real = betting._put_in
 
-    def called(state: Any, place: int, cost: Any) -> Any:
-        step = real(state, place, cost)
-        return replace(step, events=(event(state, place), *step.events))
+    def put_in(state: Any, place: int, amount: Any, *, called: bool = False) -> Any:
+        step = real(state, place, amount, called=called)
+        return replace(step, events=(event(state, place), *step.events)) if called else step
 
-    patch.setattr(moves, "_called", called)
+    patch.setattr(betting, "_put_in", put_in)
 
 
 @plant("an event that echoes an action")
@@ -166,25 +167,25 @@ def a_private_event_in_the_log(patch: Patch) -> None:
     patch.setattr(play, "_ask", ask)
 
 
-def _opens(patch: Patch, ending: str, whom: Callable[[Holding], bool]) -> None:
-    real = getattr(moves, ending)
+def _opens(patch: Patch, caller: ModuleType, ending: str, whom: Callable[[Holding], bool]) -> None:
+    real = getattr(caller, ending)
 
     def ended(state: Any) -> Any:
         after, events = real(state)
         opened = tuple(replace(h, hole=h.hole.opened()) if whom(h) else h for h in after.holdings)
         return replace(after, holdings=opened), events
 
-    patch.setattr(moves, ending, ended)
+    patch.setattr(caller, ending, ended)
 
 
 @plant("a hidden card in the public part")
 def the_winners_card_after_a_fold_win(patch: Patch) -> None:
-    _opens(patch, "fold_win", lambda holding: holding.live)
+    _opens(patch, moves, "fold_win", lambda holding: holding.live)
 
 
 @plant("a hidden card in the public part")
 def a_folded_hand_at_the_showdown(patch: Patch) -> None:
-    _opens(patch, "showdown", lambda holding: not holding.live)
+    _opens(patch, rounds, "showdown", lambda holding: not holding.live)
 
 
 @plant("a turn id that tells of others")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from server.rooms.lobby import Lobby
-from server.rules.stud import moves
+from server.rules.stud import betting
 from server.web.socket import SocketEndpoint
 from tests.leaks.evenings import Evening, public_events
 from tests.leaks.plants import face
@@ -43,10 +43,10 @@ def test_no_secret_is_logged_or_linked(server: Server) -> None:
 def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     """Our own bug, whose words hold a card."""
 
-    def called(state: Any, place: int, cost: Any) -> Any:
+    def put_in(state: Any, place: int, amount: Any, **how: Any) -> Any:
         raise ValueError(f"what is a {face(state.holdings[place])}?")
 
-    monkeypatch.setattr(moves, "_called", called)
+    monkeypatch.setattr(betting, "_put_in", put_in)
 
 
 @pytest.mark.case("B134")
