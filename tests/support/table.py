@@ -35,6 +35,16 @@ class Fixed:
         return self.orders.pop(0) if self.orders else list(range(size))
 
 
+class Same:
+    """One order for every hand."""
+
+    def __init__(self, order: Sequence[int]) -> None:
+        self._order = order
+
+    def order(self, size: int) -> Sequence[int]:
+        return self._order
+
+
 class Bench:
     """One core and all that came out of it."""
 
@@ -222,6 +232,13 @@ class Bench:
             self.now = max(self.now, due)
             self.take(self.core.wake(self.now))
         self.now = end
+
+    def friends(self, count: int) -> None:
+        """Connections 1 to ``count`` sit on seats from 0; 1 is the host."""
+        for conn in range(1, count + 1):
+            self.hello(conn, HOST_TOKEN if conn == 1 else None)
+        for conn in range(1, count + 1):
+            self.sit(conn, conn - 1, f"Bạn {conn}")
 
     def four(self, names: Sequence[str] = ("Lan", "Tú", "Hà", "Minh")) -> None:
         """Connections 1 to 4 sit on seats 0 to 3; 1 is the host."""

@@ -1,6 +1,6 @@
 """A table of xì dách driven by hand: who has the bank, stakes, and a deck that lies as a test wants."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from protocol.games.xi_dach import Bet, XiDachSeat, XiDachView
@@ -9,32 +9,19 @@ from protocol.inbound import Bank, Start
 from protocol.play import Offer
 from protocol.views import Bank as BankView
 from tests.support.cards import stacked_order
-from tests.support.table import HOST_TOKEN, Bench
+from tests.support.table import Bench, Same
 
 RANKS_52 = "23456789TJQKA"
 O = TypeVar("O", bound=Offer)  # noqa: E741
-
-
-class Same:
-    """One deck for every hand."""
-
-    def __init__(self, *cards: str) -> None:
-        self._order = stacked_order(*cards, ranks=RANKS_52)
-
-    def order(self, size: int) -> Sequence[int]:
-        return self._order
 
 
 class XiDachBench(Bench):
     """``people`` friends: connection c sits on seat c - 1; 1 is the host. ``deck``: the cards on top of every deck."""
 
     def __init__(self, people: int = 3, options: Mapping[str, bool | int | str] | None = None, deck: str = "") -> None:
-        super().__init__("xi-dach", dict(options or {}), shuffler=Same(deck))
+        super().__init__("xi-dach", dict(options or {}), shuffler=Same(stacked_order(deck, ranks=RANKS_52)))
         self.people = range(1, people + 1)
-        for conn in self.people:
-            self.hello(conn, HOST_TOKEN if conn == 1 else None)
-        for conn in self.people:
-            self.sit(conn, conn - 1, f"Bạn {conn}")
+        self.friends(people)
 
     @classmethod
     def dealt(cls, *args: Any, stake: int = 10, **given: Any) -> "XiDachBench":

@@ -8,6 +8,7 @@ from protocol.events import TimedOut
 from protocol.games.stud import Called, Folded, Theo, To
 from protocol.ids import Chips, Millis, Seat
 from protocol.inbound import Act, Leave, SitIn, Start
+from server.rules.game import Pace
 from server.table.messages import ConnId
 from server.table.timing import Allowance, Countdown, SeatClock
 from tests.support.table import HOST_TOKEN, Bench
@@ -277,3 +278,21 @@ def test_a_countdown_begins_anew_twice_and_then_only_goes_on() -> None:
     countdown.clear()
     countdown.begin(Millis(50_000), 5_000)
     assert countdown.due == 55_000
+
+
+def test_bank_time_is_spent_once_however_often_one_acts_on_a_running_clock() -> None:
+    clock = SeatClock(Seat(0), Millis(TURN), Millis(60_000))
+    fires = clock.fires
+    assert clock.spend(Millis(TURN - 1)) == 0
+    assert clock.spend(Millis(TURN + 10_000)) == 10_000
+    assert clock.spend(Millis(TURN + 10_000)) == 0
+    assert clock.spend(Millis(TURN + 25_000)) == 15_000
+    assert (clock.bank, clock.fires) == (35_000, fires)
+    assert clock.spend(Millis(fires)) == 35_000
+    assert (clock.bank, clock.fires) == (0, fires)
+
+
+def test_where_all_decide_at_the_same_time_nobody_is_waited_for() -> None:
+    clock = SeatClock(Seat(0), Millis(TURN), Millis(0), Pace("bet_timeout_s", personal=False))
+    clock.owner_left(Millis(0), Allowance())
+    assert (clock.due, clock.away_from) == (TURN, None)
