@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from protocol.games.stud import Called, Raised, Theo, TheoOffer, To, ToOffer, ToTat, ToTatOffer, Up, UpOffer
+from protocol.games.stud import Called, Raised, Theo, TheoOffer, To, ToOffer, ToTat, ToTatOffer, UpOffer
 from protocol.ids import Chips
 from protocol.play import Action, Blocked, Offer
 from server.rules.game import Step
@@ -84,11 +84,6 @@ def bet(state: StudState, place: int, action: Action, offer: Offer) -> Step[Stud
             return _put_in(state, place, cost)
         case _:
             return None
-
-
-def is_fold(action: Action, offer: Offer) -> bool:
-    """Whether this is the Úp that is offered."""
-    return isinstance(offer, UpOffer) and isinstance(action, Up)
 
 
 def _call(state: StudState, holding: Holding) -> Chips:

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from protocol.cards import Closed
-from protocol.games.stud import Choose, ChooseOffer, Folded, Show, ShowOffer
+from protocol.games.stud import Choose, ChooseOffer, Folded, Show, ShowOffer, Up, UpOffer
 from protocol.play import Action, Blocked, Event, Offer
 from server.rules.game import RuleViolation, Step
 from server.rules.stud import betting
@@ -38,7 +38,7 @@ def apply(state: StudState, place: int, action: Action) -> Step[StudState]:
             return choose(state, place, action.i)
         if isinstance(offer, ShowOffer) and isinstance(action, Show):
             return Step(*show(state, place))
-        if betting.is_fold(action, offer):
+        if isinstance(offer, UpOffer) and isinstance(action, Up):
             return _folded(state, place, left=False)
         done = betting.bet(state, place, action, offer)
         if done is not None:
