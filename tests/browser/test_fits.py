@@ -1,64 +1,20 @@
 """Every state on a phone, on its side and on a desk: nothing runs over, every key is there for a thumb and for Tab."""
 
-from pathlib import Path
-from typing import Final
-
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.camera import SIZES, Camera
 from tests.browser.conftest import House, Open
 from tests.browser.friends import DUEL, Friends, seated
 from tests.browser.person import Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-SHOTS: Final = Path(__file__).resolve().parents[2] / "test-results" / "shots"
-SIZES: Final = {
-    "phone": {"width": 360, "height": 640},
-    "side": {"width": 812, "height": 375},
-    "desk": {"width": 1440, "height": 900},
-}
-_MISFITS: Final = """() => {
-  const found = []
-  const page = document.documentElement
-  if (page.scrollWidth > page.clientWidth) found.push(`the page is ${page.scrollWidth} px wide`)
-  const top = document.querySelector("dialog[open]") ?? document.body
-  for (const node of top.querySelectorAll("button, a.btn, input:not([type=radio]):not([type=checkbox]), label")) {
-    const box = node.getBoundingClientRect()
-    const name = node.dataset.testid || node.textContent.trim() || node.id || node.className
-    if (!node.checkVisibility({ visibilityProperty: true }) || box.width === 0) continue
-    if (node.matches(".sr")) continue
-    if (node.matches("button, .btn, .input") && !node.matches(".rid") && (box.height < 44 || box.width < 44))
-      found.push(`${name} is ${Math.round(box.width)} x ${Math.round(box.height)}`)
-    if (box.left < -1 || box.right > innerWidth + 1) {
-      const scrolls = node.closest(".quick")
-      if (!scrolls) found.push(`${name} lies outside`)
-    }
-    if (node.matches(".key") && (box.top < 0 || box.bottom > innerHeight)) found.push(`${name} is not on the screen`)
-    if (node.matches(".key") && node.scrollWidth > node.clientWidth) found.push(`${name} is cut`)
-  }
-  return found
-}"""
-"""What does not fit: wider than the page, smaller than a thumb, out of sight, cut off."""
-
-
-class Camera:
-    """Checks that a state fits, and keeps a picture of it."""
-
-    def __init__(self, size: str) -> None:
-        self._size = size
-
-    async def take(self, person: Person, state: str) -> None:
-        SHOTS.mkdir(parents=True, exist_ok=True)
-        await person.page.screenshot(path=SHOTS / f"{self._size}-{state}.png")
-        assert await person.page.evaluate(_MISFITS) == [], f"{state}, {self._size}"
-
-
 async def first_page(house: House, camera: Camera, size: str) -> None:
     """The landing page, its ways in, and the page of a link that leads nowhere."""
     person = await house.person(viewport=SIZES[size])
     await person.page.goto(house.base)
-    await expect(person.page.locator("#games li")).to_have_count(1)
+    await expect(person.page.locator("#games li")).to_have_count(3)
     await camera.take(person, "landing")
     await person.see("open-table").click()
     await expect(person.see("create-dialog").locator("[data-option]").first).to_be_visible()

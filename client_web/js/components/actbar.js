@@ -63,7 +63,6 @@ export class ActBar {
     this.#state = state
     if (!state.view) return
     this.#drawKeys()
-    this.tick(this.desk.clock.now())
   }
 
   /** @returns {void} */
@@ -87,6 +86,7 @@ export class ActBar {
     )
     for (const node of this.#made.keys()) if (!node.isConnected) this.#made.delete(node)
     for (const sheet of this.sheets) show(sheet.element, sheet.update(view))
+    this.tick(this.desk.clock.now())
   }
 
   #make() {
@@ -99,7 +99,7 @@ export class ActBar {
   tick(now) {
     const { view, link, lines } = this.#state ?? {}
     if (!view || !link || !lines) return
-    const { bold, text } = barWords(view, link, lines, now)
+    const { bold, text } = barWords(view, { link, lines }, this.desk.hands.guard.armed, now)
     setText(this.#bold, bold)
     setText(this.#text, text)
     const left = leftOf(view, now)

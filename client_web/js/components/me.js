@@ -4,7 +4,7 @@ import { signed, t } from "../lib/i18n.js"
 import { onMat } from "../lib/model.js"
 import { Avatar } from "./avatar.js"
 import { Fan } from "./fan.js"
-import { ActButton, bubble, drawRing, drawTag } from "./seat.js"
+import { ActButton, bubble, drawRing, drawTag, toneOf } from "./seat.js"
 
 /** @typedef {import("../protocol.js").View} View */
 /** @typedef {import("../protocol.js").SeatView} SeatView */
@@ -114,7 +114,7 @@ export class Me {
     drawTag(this.#tag, result === null && !hand?.folded ? (hand?.tag ?? null) : null)
     if (result !== null) {
       setText(this.#hole, t("me.result", { points: signed(result) }))
-      this.#hole.className = result < 0 ? "lose" : "win"
+      this.#hole.className = toneOf(result)
     } else {
       setText(this.#hole, hand?.small ?? "")
       this.#hole.className = ""

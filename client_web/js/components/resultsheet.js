@@ -5,6 +5,7 @@ import { seatAt } from "../lib/model.js"
 import { Avatar } from "./avatar.js"
 import { Dialog } from "./dialog.js"
 import { Fan } from "./fan.js"
+import { toneOf } from "./seat.js"
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../protocol.js").View} View */
@@ -114,7 +115,7 @@ class ShowRow {
     if (seat) this.#avatar.update(seat)
     setText(this.#name, number === view.you.seat ? t("you") : (seat?.name ?? ""))
     setText(this.#result, signed(result))
-    this.#result.className = `num ${result < 0 ? "lose" : result > 0 ? "win" : ""}`
+    this.#result.className = `num ${toneOf(result)}`
     setText(this.#label, hand?.folded ? t("result.folded") : (hand?.label ?? ""))
     this.#bank.hidden = !hand?.bank
     this.#fan.update(hand?.cards ?? [], { hole: hand?.secret ?? -1, named: hand?.named })

@@ -16,6 +16,7 @@ import { Fan } from "./fan.js"
 const LOW_MS = 5_000
 const BANK_MS = 60_000
 const BUBBLE_MS = 4_000
+const SETTLED = new Set(["win", "lose", "even"])
 
 /** One seat of somebody else, or an empty one. */
 export class Seat {
@@ -108,9 +109,10 @@ export class Seat {
     const room = tag === null || tag === hand?.tag || result !== null
     show(this.#label, hand !== null && hand.label !== "" && !hand.folded && room)
     setText(this.#label, hand?.label ?? "")
-    show(this.#result, result !== null)
+    // A settlement says the result in words already.
+    show(this.#result, result !== null && !(tag !== null && tag === hand?.tag && SETTLED.has(tag.kind)))
     setText(this.#result, signed(result ?? 0))
-    this.#result.className = `num ${(result ?? 0) < 0 ? "lose" : "win"}`
+    this.#result.className = `num ${toneOf(result ?? 0)}`
     show(this.#bet, view.table.phase === "playing" && (hand?.paid ?? 0) > 0)
     setText(this.#paid, hand?.paid ?? 0)
   }
@@ -135,6 +137,9 @@ export function drawRing(view, seat, node, owner, now) {
   turnRing(node, (seconds(ms) * 1000) / (banking ? BANK_MS : (turnLength(view) ?? BANK_MS)))
   owner.classList.toggle("is-low", banking || ms <= LOW_MS)
 }
+
+/** The colour of a result; none for nothing. @param {number} result */
+export const toneOf = (result) => (result < 0 ? "lose" : result > 0 ? "win" : "")
 
 /** @param {Element} owner @param {string} text */
 export function bubble(owner, text) {

@@ -46,7 +46,7 @@
  * @property {(view: View) => Middle} middle
  * @property {(view: View) => string} stage where the hand stands, for the line on top
  * @property {(view: View) => string[]} wins one sentence for each who gains
- * @property {(view: View, lines: readonly Line[]) => Say} saying the sentence over the keys
+ * @property {(view: View, lines: readonly Line[], armed: string | null) => Say} saying the sentence over the keys; `armed`: what was tapped once
  * @property {(view: View) => string} question my turn in one sentence, for those who hear it
  * @property {(view: View, news: readonly AnyEvent[]) => string | null} heard what is heard where it is more than the lines of the log
  * @property {(view: View, desk: Desk) => KeySpec[] | null} keys null: nothing to play; the table's own keys stand

@@ -132,8 +132,9 @@ function wins(view) {
 }
 
 /** @type {Face["saying"]} */
-function saying(view, lines) {
+function saying(view, lines, armed) {
   const play = playOf(view)
+  if (armed === "to_tat") return { bold: t("armed.say"), text: t("armed.say.text") }
   const me = mySeat(view)
   const hand = me && handOf(view, me.seat)
   if (play.phase === "choose") return choosing(view, hand)

@@ -42,7 +42,7 @@ export function pays(view, lines) {
 /** @param {View} view @param {Payout} payout @param {{several: boolean, rake: number}} of @returns {Pay} */
 function payOf(view, payout, { several, rake }) {
   const name = nameOf(view, payout.seat)
-  const pot = !several ? t("pot") : payout.pot === 0 ? t("pot.main") : t("pot.side", { number: payout.pot })
+  const pot = !several ? t("pot") : payout.pot === 0 ? t("result.main") : t("result.side", { number: payout.pot })
   const suits = bySuit(view, payout)
   return {
     head: t("result.pay", { pot, name }),
@@ -51,7 +51,7 @@ function payOf(view, payout, { several, rake }) {
     why: [
       { text: "", rule: payout.rule },
       ...(suits ? [{ text: t("result.suit", { label: suits }), rule: SUITS }] : []),
-      ...(rake > 0 ? [{ text: t("result.rake", { rake }), rule: RAKE }] : []),
+      ...(rake > 0 ? [{ text: t("result.rake", { rake }), rule: payout.rule === RAKE ? null : RAKE }] : []),
     ],
   }
 }

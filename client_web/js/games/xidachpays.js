@@ -24,8 +24,11 @@ export const netOf = (play, seat) =>
 /** @param {View} view @param {number} seat */
 const nameOf = (view, seat) => (seat === view.you.seat ? t("you") : (seatAt(view, seat)?.name ?? ""))
 
-/** Both hands of a settlement, as far as they are known here: "An 19, bạn 17". @param {View} view @param {XiDachSeat} con */
-export function handsWords(view, con) {
+/**
+ * Both hands of a settlement, as far as they are known here: "An 19, bạn 17".
+ * @param {View} view @param {XiDachSeat} con @param {boolean} inside in the middle of a sentence
+ */
+export function handsWords(view, con, inside) {
   const play = playOf(view)
   const banker = play.seats.find((one) => one.seat === play.banker)
   const you = view.you.play?.type === "xi_dach" ? view.you.play : null
@@ -33,7 +36,7 @@ export function handsWords(view, con) {
   const bankerLabel = banker?.label ?? (isBanker ? you?.label : null)
   const conLabel = con.label ?? (con.seat === view.you.seat ? you?.label : null)
   return [
-    conLabel && t("xd.has", { name: nameOf(view, con.seat), hand: countWords(conLabel) }),
+    conLabel && t("xd.has", { name: inside && con.seat === view.you.seat ? t("you.inside") : nameOf(view, con.seat), hand: countWords(conLabel) }),
     bankerLabel && t("xd.has", { name: isBanker ? t("you.inside") : t("xd.the_banker"), hand: countWords(bankerLabel) }),
   ]
     .filter(Boolean)
@@ -67,7 +70,7 @@ function payOf(view, con) {
     head: outcome === "push" ? t("xd.even", { a: name, b: banker }) : t("xd.pays", { from, to }),
     amount: String(Math.abs(amount)),
     gain: gainOf(view, con.seat, amount),
-    why: [{ text: handsWords(view, con), rule }],
+    why: [{ text: handsWords(view, con, false), rule }],
   }
 }
 
@@ -84,7 +87,7 @@ export function wins(view) {
   if (play.seats.every((one) => one.settlement === null)) return [t("xd.nobody")]
   const me = play.seats.find((one) => one.seat === view.you.seat)
   const banker = netOf(play, play.banker)
-  const of = t("xd.win.banker", { name: seatAt(view, play.banker)?.name ?? "", points: signed(banker) })
+  const of = t(banker === 0 ? "xd.win.banker.even" : "xd.win.banker", { name: seatAt(view, play.banker)?.name ?? "", points: signed(banker) })
   if (!me) return [of]
   if (me.seat === play.banker) return [t(banker < 0 ? "xd.win.lost" : banker > 0 ? "xd.win.won" : "xd.win.even", { points: Math.abs(banker) })]
   const mine = netOf(play, me.seat)

@@ -28,8 +28,10 @@ function mineWords(view) {
 }
 
 /** @type {Face["saying"]} */
-export function saying(view) {
+export function saying(view, _lines, armed) {
   const play = playOf(view)
+  if (armed === "stand") return { bold: t("xd.say.non", { total: own(view)?.label?.total ?? 0 }), text: t("xd.say.non.text") }
+  if (armed === "draw") return { bold: t("xd.say.den"), text: t("xd.say.den.text") }
   if (play.phase === "betting") return staking(view)
   const mine = view.you.seat !== null && play.to_act.includes(view.you.seat)
   const isBanker = view.you.seat === play.banker
@@ -95,7 +97,7 @@ export function heard(view, news) {
     const { outcome, amount } = con.settlement
     const you = view.you.seat
     const side = you === seat ? "con" : you === play.banker ? "bank" : "other"
-    const words = { name: nameOf(view, seat), hands: handsWords(view, con), amount: Math.abs(amount) }
+    const words = { name: nameOf(view, seat), hands: handsWords(view, con, true), amount: Math.abs(amount) }
     return [t(`xd.hear.inspect.${side}.${outcome}`, words)]
   })
   const left = play.seats.filter((one) => one.seat !== play.banker && !one.settlement)

@@ -52,7 +52,7 @@ function sentence(event) {
     case "pause_began":
       return ["log.pause"]
     case "topped_up":
-      return ["log.topup", { amount: event.amount }, "XT28-25"]
+      return ["log.topup", { amount: event.amount }]
     default:
       return stud.sentence(event) ?? xiDach.sentence(event)
   }

@@ -33,10 +33,11 @@ export class Guard {
     return true
   }
 
-  /** The second tap. @param {string} id @returns {boolean} whether it counts */
+  /** The second tap. What it sends draws anew, so nothing is told here. @param {string} id @returns {boolean} whether it counts */
   confirm(id) {
     const counts = this.armed === id && this.now() < this.#until
-    this.disarm()
+    clearTimeout(this.#timer)
+    this.armed = null
     return counts
   }
 

@@ -7,11 +7,15 @@ import { isAskedToBank, readySeats, seatAt, seatOf } from "./model.js"
 /** @typedef {import("../store.js").Line} Line */
 /** @typedef {import("../connection.js").Link} Link */
 
-/** The sentence over the keys: `bold` first. @param {View} view @param {Link} link @param {readonly Line[]} lines @param {number} now @returns {{bold: string, text: string}} */
-export function barWords(view, link, lines, now) {
+/**
+ * The sentence over the keys: `bold` first.
+ * @param {View} view @param {{link: Link, lines: readonly Line[]}} state @param {string | null} armed what was tapped once @param {number} now
+ * @returns {{bold: string, text: string}}
+ */
+export function barWords(view, { link, lines }, armed, now) {
   if (link.kind !== "open") return { bold: "", text: t(link.kind === "ended" ? "say.elsewhere" : "say.offline") }
   if (view.table.pause) return { bold: "", text: t("say.paused") }
-  if (view.table.phase === "playing") return faceOf(view).saying(view, lines)
+  if (view.table.phase === "playing") return faceOf(view).saying(view, lines, armed)
   if (isAskedToBank(view)) return { bold: t("bank.ask"), text: t("bank.ask.text") }
   const starts =
     view.table.starts === null
@@ -49,5 +53,6 @@ function missingWords(view) {
 function bankWords(view) {
   const asked = view.table.bank?.asked ?? null
   if (asked === null) return t("bank.nobody")
+  if (asked === view.you.seat) return t("bank.ask")
   return t("bank.asking", { name: seatAt(view, asked)?.name ?? "" })
 }
