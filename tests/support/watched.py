@@ -3,15 +3,22 @@
 import random
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any, Final
 
+import msgspec
+
+from protocol.cards import Closed
 from protocol.codec import encode
-from protocol.ids import Millis, PlayerId, Ref
+from protocol.ids import Millis, PlayerId, Ref, Seat
 from protocol.inbound import AnyCommand
 from server.cards.card import RANKS, SUITS, Card
+from server.cards.zone import Zone
+from server.rules.game import Pace, Result
 from server.rules.stud.state import StudState, pot
-from server.table import timing, views
-from server.table.effects import Effect, Frame, Kind
+from server.rules.xi_dach.state import XiDachState, deltas
+from server.table import entries, timing, views
+from server.table.effects import Effect, Frame, Kind, Record
 from server.table.messages import ConnId, Told
 from server.table.state import Table
 from tests.support.table import Bench
@@ -38,7 +45,7 @@ class Watched(Bench):
     def __init__(self, **given: Any) -> None:
         self._version = 0
         self._owners: dict[ConnId, PlayerId] = {}
-        self._spent: defaultdict[tuple[int, int, int], int] = defaultdict(int)
+        self._spent: defaultdict[tuple[int, int, Pace], int] = defaultdict(int)
         super().__init__(**given)
 
     @property
@@ -62,6 +69,9 @@ class Watched(Bench):
         self._check_secrets([effect for effect in effects if isinstance(effect, Frame)])
         self._check_points()
         self._check_turns()
+        for effect in effects:
+            if isinstance(effect, Record) and isinstance(effect.entry, entries.HandFinished):
+                self._check_result(effect.entry.result)
         self._owners.update((conn, person.id) for conn, person in self.state.people.connected.items())
 
     def wait(self, span: int) -> None:
@@ -125,10 +135,14 @@ class Watched(Bench):
     def _pass_to(self, instant: Millis) -> None:
         hand = self.state.running
         if hand is not None and self.state.pause is None:
-            for seat, question in hand.questions.items():
-                self._spent[hand.number, seat, question.turn] += instant - self.now
-                most = int(hand.options["turn_timeout_s"]) * 1000 + timing.BANK_MS + timing.AWAY_PER_HAND_MS
-                assert self._spent[hand.number, seat, question.turn] <= most + timing.GRACE_MS
+            for seat, clock in hand.clocks.items():
+                pace = clock.pace
+                self._spent[hand.number, seat, pace] += instant - self.now
+                most = int(hand.options[pace.option]) * 1000 + timing.GRACE_MS
+                if pace.personal:
+                    # A second more for who returns while he is being played.
+                    most += timing.BANK_MS + timing.AWAY_PER_HAND_MS + timing.AUTOMATIC_MS
+                assert self._spent[hand.number, seat, pace] <= most
         self.now = instant
 
     def _check_versions(self, shown: list[Frame]) -> None:
@@ -149,33 +163,50 @@ class Watched(Bench):
 
     def _check_secrets(self, frames: list[Frame]) -> None:
         hand = self.state.hand
-        if hand is None or not isinstance(hand.state, StudState):
+        if hand is None or hand.state is None:
             return
-        deck = {_text(card) for card in hand.state.deck.cards}
-        holes = {holding.seat: holding.hole for holding in hand.state.holdings}
+        zones = list(_zones(hand.state))
+        everything = {_text(card) for zone in zones for card in zone.cards}
         for frame in frames:
             if b'"type":"hand_log"' in frame.data[:40]:
                 continue
             person = self.state.people.get(self.player(frame.to) or self._owners.get(frame.to))
-            hidden = set(deck)
-            for seat, hole in holes.items():
-                owns = person is not None and hand.players.get(seat) == person.id and person.seat == seat
-                if not owns and hole != hole.opened():
-                    hidden |= {_text(card) for card in hole.cards}
-            assert not {match.decode() for match in _CARD.findall(frame.data)} & hidden
+            seat = None if person is None else person.seat
+            owns = seat is not None and person is not None and hand.players.get(seat) == person.id
+            seen = {text for zone in zones for text in _seen(zone, seat if owns else None)}
+            assert not {match.decode() for match in _CARD.findall(frame.data)} & (everything - seen)
 
     def _check_points(self) -> None:
         table = self.state
         assert table.ledger.sum == 0
         assert all(table.ledger.balance(person.id) >= 0 for person in table.people)
         hand = table.hand
-        if hand is not None and isinstance(hand.state, StudState):
-            state = hand.state
-            assert sum(holding.stack for holding in state.holdings) + pot(state) == sum(hand.stacks.values())
-            assert all(holding.stack >= 0 and holding.total <= 9 for holding in state.holdings)
-            if table.running is not None:
-                booked = sum(table.ledger.balance(player) for player in hand.players.values())
-                assert booked == sum(hand.stacks.values())
+        if hand is None or hand.state is None:
+            return
+        if table.running is not None:
+            booked = sum(table.ledger.balance(player) for player in hand.players.values())
+            assert booked == sum(hand.stacks.values())
+        match hand.state:
+            case StudState() as stud:
+                in_play = sum(holding.stack for holding in stud.holdings) + pot(stud) + stud.rake
+                assert in_play == sum(hand.stacks.values())
+                assert all(holding.stack >= 0 for holding in stud.holdings)
+                assert table.game.sheet.game != "xi-to-28" or all(holding.total <= 9 for holding in stud.holdings)
+            case XiDachState() as xi_dach:
+                assert sum(deltas(xi_dach).values()) == 0
+                assert 0 <= xi_dach.reserved() <= xi_dach.banker.stack
+                assert all(con.stake * xi_dach.terms.reserve <= con.stack for con in xi_dach.cons)
+                assert all(hand.stacks[seat] + won >= 0 for seat, won in deltas(xi_dach).items())
+            case other:
+                raise AssertionError(f"no check for {type(other).__name__}")
+
+    def _check_result(self, result: Result) -> None:
+        """What all won and lost, and what the house took of it, is nothing."""
+        assert sum(result.deltas.values()) + result.rake == 0
+        paid_in = sum(payout.amount for payout in result.payouts) + result.rake
+        hand = self.state.hand
+        assert hand is not None
+        assert 0 <= result.rake <= paid_in * int(hand.options.get("rake_bp", 0)) // 10_000
 
     def _check_turns(self) -> None:
         table = self.state
@@ -186,10 +217,34 @@ class Watched(Bench):
             assert not views.table_view(table).clocks
             return
         assert table.phase == "playing"
-        (seat,) = hand.clocks
-        assert set(hand.questions) == {seat}
-        assert hand.state.holdings[hand.state.actor].seat == seat
-        assert (hand.clocks[seat].left is not None) == (table.pause is not None)
+        assert table.bank.asked is None
+        assert set(hand.clocks) == table.game.to_act(hand.state)
+        assert hand.clocks
+        for seat in hand.stacks:
+            offers = table.game.offers(hand.state, seat)
+            assert (seat in hand.questions) == bool(offers)
+            assert not offers or hand.questions[seat].offers == offers
+        for seat, clock in hand.clocks.items():
+            assert seat in hand.questions
+            assert clock.pace == table.game.pace(hand.state, seat)
+            assert (clock.left is not None) == (table.pause is not None)
+
+
+def _zones(value: object) -> Iterator[Zone]:
+    """All zones of a state, wherever they are."""
+    if isinstance(value, Zone):
+        yield value
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            yield from _zones(getattr(value, name))
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _zones(one)
+
+
+def _seen(zone: Zone, seat: Seat | None) -> tuple[str, ...]:
+    seen = zone.seen_by(seat)
+    return () if isinstance(seen, Closed) else seen.cards
 
 
 def _text(card: Card) -> str:

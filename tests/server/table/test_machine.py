@@ -6,11 +6,10 @@
 import os
 from dataclasses import dataclass
 
-from hypothesis import HealthCheck, assume, settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from protocol.games.stud import Show, Theo, To, Up
 from protocol.ids import PlayerId, Ref, Seat, Turn
 from protocol.inbound import (
     Act,
@@ -18,41 +17,28 @@ from protocol.inbound import (
     AnyCommand,
     AnyDo,
     Approve,
-    Ask,
+    Bank,
     Claim,
     CloseRoom,
     Host,
-    Kick,
-    Leave,
-    Lock,
-    Log,
     MoveSeat,
-    Next,
-    PauseTable,
-    React,
-    Rebuy,
-    RemoveBot,
     ResumeTable,
-    Say,
-    SetOptions,
-    SetTitle,
     Sit,
     SitIn,
-    SitOut,
     Start,
-    Transfer,
-    Unkick,
-)  # fmt: skip
+)
 from protocol.outbound import MoveCode
 from protocol.play import Action
 from server.table.entries import TokenMoved
 from server.table.messages import AttachBot, ConnId
 from server.table.people import ANSWERS_KEPT
+from tests.server.table.strategies import ACTIONS, ASKS, MOST_DEVICES, NAMES, PICKS, SPANS, WHO, dos, rows
+from tests.support.legal import allows, some_action
 from tests.support.table import HOST_TOKEN
 from tests.support.watched import Shuffled, Watched
 
 settings.register_profile(
-    "quick", max_examples=25, stateful_step_count=60, deadline=None, database=None, derandomize=True,
+    "quick", max_examples=80, stateful_step_count=60, deadline=None, database=None, derandomize=True,
     suppress_health_check=list(HealthCheck),
 )  # fmt: skip
 settings.register_profile(
@@ -61,39 +47,7 @@ settings.register_profile(
 )  # fmt: skip
 PROFILE = settings.get_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
-MOST_DEVICES = 7
 BOT = 10_000
-WHO = st.integers(0, MOST_DEVICES - 1)
-SEATS = st.integers(0, 4).map(Seat)
-PLAYERS = st.integers(1, 12).map(PlayerId)
-NAMES = st.sampled_from(["Lan", "lan", "Tú", "Hà", "Minh"])
-ACTIONS: st.SearchStrategy[Action] = st.sampled_from([Theo(), To(), To(2), Up(), Show()])
-SPANS = st.sampled_from([0, 1, 499, 1_000, 5_000, 8_000, 20_000, 29_999, 60_000, 80_500, 110_500, 600_000])
-OPTIONS = st.fixed_dictionaries(
-    {},
-    optional={
-        "turn_timeout_s": st.sampled_from([5, 20, 4]),
-        "rebuy": st.sampled_from(["auto", "host_approves", "off"]),
-        "start_points": st.sampled_from([9, 10, 100]),
-        "topup_below": st.sampled_from([9, 12]),
-        "odd_points": st.sampled_from(["all_to_first", "one_each"]),
-        "seat_order_origin": st.sampled_from(["seat0", "button"]),
-    },
-)
-DOS: st.SearchStrategy[AnyDo] = st.one_of(
-    st.builds(Start), st.builds(AddBot, st.none() | SEATS), st.builds(RemoveBot, SEATS), st.builds(Kick, PLAYERS),
-    st.builds(Unkick, PLAYERS), st.builds(PauseTable), st.builds(ResumeTable), st.builds(Lock, st.booleans()),
-    st.builds(Ask, st.booleans()), st.builds(Approve, PLAYERS, st.booleans()), st.builds(Transfer, PLAYERS),
-    st.builds(SetOptions, OPTIONS), st.builds(SetTitle, NAMES),
-)  # fmt: skip
-ASKS: st.SearchStrategy[object] = st.one_of(
-    *(st.just(kind) for kind in (Leave, SitOut, SitIn, Next, Rebuy, MoveSeat)),
-    st.builds(lambda text: lambda ref: Say(ref, text), NAMES),
-    st.builds(lambda kind: lambda ref: React(ref, kind), st.sampled_from(["clap", "hurry"])),
-    st.builds(lambda hand: lambda ref: Log(ref, hand), st.integers(0, 3)),
-    st.builds(lambda seat, name: lambda ref: Sit(ref, seat, name), SEATS, NAMES),
-    st.builds(lambda seat, name: lambda ref: Claim(ref, seat, name), SEATS, NAMES),
-)
 
 
 @dataclass
@@ -107,23 +61,23 @@ class Device:
 class RoomMachine(RuleBasedStateMachine):
     """People, bots and a clock; every step goes through the watched bench."""
 
-    @initialize(
-        seed=st.integers(0, 2**32),
-        rebuy=st.sampled_from(["auto", "host_approves", "off"]),
-        points=st.sampled_from([9, 30, 100]),
-        friends=st.integers(1, 4),
-    )
-    def open(self, seed: int, rebuy: str, points: int, friends: int) -> None:
-        self.bench = Watched(options={"rebuy": rebuy, "start_points": points}, shuffler=Shuffled(seed))
+    game = "xi-to-28"
+
+    @initialize(seed=st.integers(0, 2**32), pick=PICKS, friends=st.integers(1, 5), bots=st.booleans())
+    def open(self, seed: int, pick: int, friends: int, bots: bool) -> None:
+        sets = rows(self.game)
+        self.bench = Watched(game=self.game, options=sets[pick % len(sets)], shuffler=Shuffled(seed))
         self.devices: list[Device] = []
         self.conns = 0
         self.said: dict[PlayerId, list[tuple[AnyCommand, str | None]]] = {}
-        for seat in range(friends):
+        for seat in range(min(friends, len(self.bench.state.seating))):
             device = self.arrive(HOST_TOKEN if seat == 0 else None)
             assert device is not None
             self.tell(device, lambda ref, seat=seat: Sit(ref, Seat(seat), "Lan"))
-        if friends < 4:
+        if bots or friends == 1:
             self.tell(self.devices[0], lambda ref: Host(ref, AddBot()))
+        if pick % 4:
+            self.tell(self.devices[0], lambda ref: Bank(ref, True))
 
     def arrive(self, token: str | None = None, move: str | None = None) -> Device | None:
         self.conns += 1
@@ -140,10 +94,11 @@ class RoomMachine(RuleBasedStateMachine):
         return device
 
     def device(self, who: int) -> Device:
-        """A device with a living connection."""
+        """A device with a living connection; a new one where nobody is left."""
         living = [one for one in self.devices if self.bench.player(one.conn) is not None]
-        assume(living)
-        return living[who % len(living)]
+        device = living[who % len(living)] if living else self.arrive()
+        assert device is not None
+        return device
 
     def tell(self, device: Device, make: object) -> str | None:
         player = self.bench.player(device.conn)
@@ -192,10 +147,12 @@ class RoomMachine(RuleBasedStateMachine):
         standing = [
             one for one in self.devices if self.bench.player(one.conn) and self.bench.you(one.conn).seat is None
         ]
-        assume(standing)
+        if not standing:
+            return
         device = standing[who % len(standing)]
         free = [seat for seat in self.bench.table(device.conn).seats if seat.player is None or seat.bot]
-        assume(free)
+        if not free:
+            return
         self.tell(device, lambda ref: Sit(ref, free[who % len(free)].seat, name))
 
     @rule(who=WHO, asked=st.booleans())
@@ -203,7 +160,8 @@ class RoomMachine(RuleBasedStateMachine):
         """Somebody drops, and a visitor says that the seat is his."""
         owner = self.device(who)
         seat = self.bench.you(owner.conn).seat
-        assume(seat is not None)
+        if seat is None:
+            return
         self.bench.lose(owner.conn)
         visitor = self.arrive() if len(self.devices) < MOST_DEVICES + 2 else None
         if visitor is not None:
@@ -223,16 +181,19 @@ class RoomMachine(RuleBasedStateMachine):
     def ask(self, who: int, make: object) -> None:
         self.tell(self.device(who), make)
 
-    @rule(who=WHO, do=DOS)
-    def command(self, who: int, do: AnyDo) -> None:
+    @rule(who=WHO, data=st.data())
+    def command(self, who: int, data: st.DataObject) -> None:
+        do = data.draw(dos(self.game))
         self.tell(self.device(who), lambda ref: Host(ref, do))
 
-    @rule(do=DOS)
-    def host(self, do: AnyDo) -> None:
+    @rule(data=st.data())
+    def host(self, data: st.DataObject) -> None:
         """The same by who may."""
+        do: AnyDo = data.draw(dos(self.game))
         host = self.bench.state.host
         living = [one for one in self.devices if self.bench.player(one.conn) == host]
-        assume(living)
+        if not living:
+            return
         self.tell(living[0], lambda ref: Host(ref, do))
 
     @rule(who=WHO, action=ACTIONS, slip=st.integers(-2, 2))
@@ -244,23 +205,62 @@ class RoomMachine(RuleBasedStateMachine):
         legal = you.turn == turn and self.bench.state.pause is None and self._offered(device, action)
         assert (self.tell(device, lambda ref: Act(ref, turn, action)) is None) == legal
 
-    @rule(actions=st.lists(st.sampled_from([Theo(), Theo(), Theo(), To(), Up()]), min_size=1, max_size=24))
-    def play_on(self, actions: list[Action]) -> None:
-        """Whoever is asked, people and bots, answers; if no hand runs, one may begin first."""
+    @rule(who=WHO, pick=PICKS)
+    def act_as_offered(self, who: int, pick: int) -> None:
+        """Also without a clock: an inspection in between, a hand shown, another stake."""
+        device = self.device(who)
+        you = self.bench.you(device.conn)
+        if you.turn is not None:
+            action, turn = some_action(you.offers, pick), you.turn
+            paused = self.bench.state.pause is not None
+            code = self.tell(device, lambda ref: Act(ref, turn, action))
+            assert code == ("paused" if paused else None)
+
+    @rule(take=st.booleans())
+    def answer_the_bank(self, take: bool) -> None:
+        """Whoever is asked says something."""
+        asked = self.bench.state.bank.asked
+        person = None if asked is None else self.bench.state.people.get(self.bench.state.seating[asked].player)
+        if person is not None and person.conn is not None:
+            assert self.tell(Device("", person.conn), lambda ref: Bank(ref, take)) is None
+
+    @rule(picks=st.lists(PICKS, min_size=6, max_size=30))
+    def play_on(self, picks: list[int]) -> None:
+        """Whoever is asked, people and bots, answers, or else the clock does; if no hand runs, one may begin first."""
         if self.bench.state.running is None:
             self.wait(10_000)
-        for action in actions:
+        for pick in picks:
             hand = self.bench.state.running
             if hand is None or self.bench.state.pause is not None:
                 return
-            (seat,) = hand.clocks
+            seat = sorted(hand.clocks)[pick % len(hand.clocks)]
             person = self.bench.state.people.get(hand.players[seat])
             if person is None or person.conn is None:
-                return
-            device = Device("", person.conn)
-            if self._offered(device, action):
-                turn = hand.questions[seat].turn
-                assert self.tell(device, lambda ref, turn=turn, action=action: Act(ref, turn, action)) is None
+                self.wait(max(0, hand.clocks[seat].fires - self.bench.now))
+                continue
+            question = hand.questions[seat]
+            action = some_action(question.offers, pick)
+            said = self.tell(Device("", person.conn), lambda ref, q=question, a=action: Act(ref, q.turn, a))
+            assert said is None
+
+    @rule(picks=st.lists(PICKS, min_size=20, max_size=40))
+    def play_a_hand(self, picks: list[int]) -> None:
+        """Everybody comes back and sits in, somebody takes the bank, the host starts, and the hand is played."""
+        for device in list(self.devices):
+            if self.bench.player(device.conn) is None and self.arrive(device.token) is None:
+                self.devices.remove(device)
+            elif self.bench.you(device.conn).seat is not None:
+                self.tell(device, SitIn)
+        self.as_host(lambda ref: Host(ref, ResumeTable()))
+        self.answer_the_bank(take=True)
+        self.as_host(lambda ref: Host(ref, Start()))
+        self.play_on(picks)
+
+    def as_host(self, make: object) -> None:
+        """By the host's connection, if he has one."""
+        person = self.bench.state.people.get(self.bench.state.host)
+        if person is not None and person.conn is not None:
+            self.tell(Device("", person.conn), make)
 
     @rule(who=WHO, back=st.integers(1, 40))
     def repeat(self, who: int, back: int) -> None:
@@ -269,7 +269,8 @@ class RoomMachine(RuleBasedStateMachine):
         player = self.bench.player(device.conn)
         assert player is not None
         said = self.said.get(player, [])
-        assume(len(said) >= back)
+        if len(said) < back:
+            return
         command, code = said[-back]
         public, version = self.bench.public(), self.bench.version
         given = any(isinstance(one, TokenMoved) and one.by_host and one.player == player for one in self.bench.entries)
@@ -307,7 +308,8 @@ class RoomMachine(RuleBasedStateMachine):
     def sleep(self, span: int) -> None:
         """The machine sleeps past a deadline: it plays for nobody."""
         self.bench.rest()
-        assume(self.bench.core.next_deadline is not None)
+        if self.bench.core.next_deadline is None:
+            return
         hand = self.bench.state.running
         before = None if hand is None else hand.state
         self.bench.sleep(span)
@@ -323,7 +325,7 @@ class RoomMachine(RuleBasedStateMachine):
             assert self.bench.core.next_deadline is None
             self.bench.hello(9_999)
             assert self.bench.drops[ConnId(9_999)] == 4006
-            self.open(1, "auto", 100, 2)
+            self.open(1, 1, 2, True)
 
     def teardown(self) -> None:
         """Left alone, every room comes to rest: no busy loop, no hand that never ends."""
@@ -332,15 +334,22 @@ class RoomMachine(RuleBasedStateMachine):
             assert self.bench.state.running is None
 
     def _offered(self, device: Device, action: Action) -> bool:
-        for offer in self.bench.you(device.conn).offers:
-            tag = type(offer).__struct_config__.tag
-            if tag == type(action).__struct_config__.tag:
-                return not isinstance(action, To) or action.k <= offer.most  # type: ignore[attr-defined]
-        return False
+        return any(allows(offer, action) for offer in self.bench.you(device.conn).offers)
 
 
-RoomMachine.TestCase.settings = PROFILE
-TestRoom = RoomMachine.TestCase
+class RoomMachine32(RoomMachine):
+    game = "xi-to-32"
+
+
+class RoomMachineOfXiDach(RoomMachine):
+    game = "xi-dach"
+
+
+for machine in (RoomMachine, RoomMachine32, RoomMachineOfXiDach):
+    machine.TestCase.settings = PROFILE
+TestRoom28 = RoomMachine.TestCase
+TestRoom32 = RoomMachine32.TestCase
+TestRoomXiDach = RoomMachineOfXiDach.TestCase
 
 
 def test_refs_of_the_machine_are_real() -> None:
