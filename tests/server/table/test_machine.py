@@ -38,7 +38,7 @@ from tests.support.table import HOST_TOKEN
 from tests.support.watched import Shuffled, Watched
 
 settings.register_profile(
-    "quick", max_examples=80, stateful_step_count=60, deadline=None, database=None, derandomize=True,
+    "quick", max_examples=70, stateful_step_count=60, deadline=None, database=None, derandomize=True,
     suppress_health_check=list(HealthCheck),
 )  # fmt: skip
 settings.register_profile(
