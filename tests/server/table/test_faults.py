@@ -3,11 +3,13 @@
 import pytest
 
 from protocol.events import HandEnded, HandVoided
-from protocol.games.stud import Show, Theo, To, Up
+from protocol.games.stud import Choose, Show, Theo, To, ToTat, Up
+from protocol.games.xi_dach import Inspect, Stand
 from protocol.ids import Seat
-from protocol.inbound import Act, Leave, Say
+from protocol.inbound import Act, Leave, Say, Start
 from server.table import entries
 from tests.support.table import GAMES, Bench
+from tests.support.xi_dach import XiDachBench
 
 XT28 = GAMES["xi-to-28"]
 
@@ -130,3 +132,40 @@ def test_a_fault_in_showing_a_card_voids_nothing(monkeypatch: pytest.MonkeyPatch
     assert bench.code(4, Act(bench.ref(4), bench.turn(4), Show())) == "internal"
     assert balances(bench) == [99, 99, 99, 103]
     assert [fault.where for fault in bench.faults] == ["table"]
+
+
+@pytest.mark.rule("XD-Q36")
+@pytest.mark.parametrize("where", ["apply", "pace", "to_act", "offers", "result", "table_view", "you_view"])
+def test_a_fault_in_xi_dach_gives_stakes_and_settled_results_back(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = XiDachBench.dealt(deck="Tc 9d Th 7h 9s Kh")
+    bench.act(3, Stand())
+    bench.act(1, Inspect(Seat(2)))
+    assert bench.con(3).settlement is not None
+    with monkeypatch.context() as planted:
+        planted.setattr(GAMES["xi-dach"], where, boom)
+        bench.act(2, Stand())
+    assert HandVoided(1, "fault") in bench.events()
+    assert balances(bench)[:3] == [1_000] * 3
+    assert (bench.banker().banker, bench.table().phase) == (0, "result")
+    bench.wait(5_000)
+    assert bench.hand().phase == "betting"
+
+
+@pytest.mark.rule("XD-Q36")
+@pytest.mark.parametrize("where", ["apply", "pace", "leave"])
+def test_a_fault_in_xi_to_32_gives_antes_and_bets_back(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench("xi-to-32")
+    bench.friends(3)
+    assert bench.do(1, Start()) is None
+    for conn in (1, 2, 3):
+        bench.act(conn, Choose(1))
+    bench.act(bench.actor(), ToTat())
+    with monkeypatch.context() as planted:
+        planted.setattr(GAMES["xi-to-32"], where, boom)
+        if where == "leave":
+            bench.code(3, Leave(bench.ref(3)))
+        else:
+            bench.act(bench.actor(), ToTat())
+    assert HandVoided(1, "fault") in bench.events()
+    assert balances(bench)[:2] == [1_000] * 2
+    assert len(bench.faults) == 1
