@@ -12,7 +12,9 @@ import typer
 from rich.console import Console
 
 from protocol import schema
-from server import logs
+from server import logs, rulebook
+from server.rulebook import Language
+from server.rules.registry import games
 from server.settings import MOST_CONNECTIONS, MOST_ROOMS, PORT, PublicUrlInvalid, Settings
 from server.web.app import create_app
 from server.web.node import Node, listen
@@ -73,6 +75,18 @@ def serve(
     _greet(settings, sock.getsockname()[1])
     with suppress(KeyboardInterrupt):
         node.run(sockets=[sock])
+
+
+@app.command()
+def rules(
+    game: Annotated[str, typer.Argument(help="Which game, as xi-dach; without one: which there are.")] = "",
+    lang: Annotated[Language, typer.Option(help="vi or en.")] = "vi",
+) -> None:
+    """Print the rules of a game: what tables choose, and every clause."""
+    known = games(Settings().seeds)
+    if game not in known:
+        _fail(f"Games: {', '.join(sorted(known))}.")
+    Console(highlight=False).print(rulebook.page(known[game].sheet, lang))
 
 
 @app.command(name="schema")

@@ -69,12 +69,12 @@ class Landing {
     if (!this.pick.chosen) await this.load()
     const game = this.pick.chosen
     const wish = game && { game: game.game, title: t("create.title.of", { name }) }
-    const problem = wish ? await this.#open(wish, { name, bots: true }) : t("landing.unreachable")
+    const problem = wish ? (await this.#open(wish, { name, bots: true }))?.words : t("landing.unreachable")
     byId("play-go").removeAttribute("disabled")
-    if (problem !== null) this.#problem("play-problem", problem)
+    if (problem) this.#problem("play-problem", problem)
   }
 
-  /** @param {Omit<CreateRoom, "key">} wish @param {import("./opening.js").Wish} opening @returns {Promise<string | null>} what went wrong */
+  /** @param {Omit<CreateRoom, "key">} wish @param {import("./opening.js").Wish} opening @returns {Promise<import("./components/createdialog.js").Refusal | null>} what went wrong */
   async #open(wish, opening) {
     try {
       const room = await api.createRoom({ ...wish, key: this.#key })
@@ -85,7 +85,9 @@ class Landing {
       return null
     } catch (error) {
       this.#key = randomKey()
-      return error instanceof api.Refused ? t("landing.refused", { problem: error.message }) : t("landing.unreachable")
+      if (!(error instanceof api.Refused)) return { words: t("landing.unreachable"), option: null, problem: "" }
+      const { option = null, problem = error.message } = error.problem ?? {}
+      return { words: t("landing.refused", { problem }), option, problem }
     }
   }
 
@@ -106,7 +108,13 @@ class Landing {
   #list() {
     byId("games").replaceChildren(
       ...this.#games.map((game) =>
-        h("li", { class: "panel" }, h("h3", {}, said(game.name)), h("p", {}, said(game.summary))),
+        h(
+          "li",
+          { class: "panel" },
+          h("h3", {}, said(game.name)),
+          h("p", {}, said(game.summary)),
+          h("p", { class: "small" }, h("a", { href: `/rules/${game.game}` }, t("rules.link"))),
+        ),
       ),
     )
     document.title = t("page.home")

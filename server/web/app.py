@@ -65,6 +65,8 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
         routes=[
             Route("/", pages.first),
             Route("/r/{code}", pages.table),
+            Route("/rules/{game}", pages.rules),
+            Route("/hands", pages.hands),
             Route("/api/rooms", api.create_room, methods=["POST"]),
             Route("/api/rooms/{code}", api.room),
             Route("/api/games", api.games),

@@ -30,7 +30,7 @@ class Assets(StaticFiles):
 
 
 class Pages:
-    """The first page, a table's page, and the one page for links that lead nowhere."""
+    """The first page, a table's page, pages to read, and the one page for links that lead nowhere."""
 
     def __init__(self, folder: Path, lobby: Lobby, directory: RoomDirectory) -> None:
         self._folder = folder
@@ -50,6 +50,15 @@ class Pages:
             return self._page("table.html")
         advert = None if shard_of(code) == self._lobby.shard else await self._directory.find(shard_of(code))
         return self.gone() if advert is None else RedirectResponse(f"{advert.address}/r/{code}", 307)
+
+    async def rules(self, request: Request) -> Response:
+        """``GET /rules/{game}``: its sheet in words; with ``?room=CODE`` as that table plays it."""
+        known = request.path_params["game"] in self._lobby.games
+        return self._page("rules.html") if known else self.gone()
+
+    async def hands(self, request: Request) -> Response:
+        """``GET /hands``: the order of hands, with an example of each."""
+        return self._page("hands.html")
 
     def gone(self) -> Response:
         """Says that there is nothing here, with a way forward."""

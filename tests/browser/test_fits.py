@@ -10,6 +10,7 @@ from tests.browser.person import Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
+
 async def first_page(house: House, camera: Camera, size: str) -> None:
     """The landing page, its ways in, and the page of a link that leads nowhere."""
     person = await house.person(viewport=SIZES[size])

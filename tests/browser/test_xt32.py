@@ -1,4 +1,4 @@
-"""Xì tố 32 lá in three browsers: the choice of a card, a raise by steps, tố tất, a side pot, and a suit that decides."""
+"""Xì tố 32 lá in three browsers: the choice, a raise by steps, tố tất, a side pot, and a suit that decides."""
 
 import pytest
 from playwright.async_api import expect

@@ -109,6 +109,26 @@ def test_the_schema_is_written(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "protocol.d.ts").read_text(encoding="utf-8") == schema.typescript()
 
 
+@pytest.mark.parametrize(
+    ("game", "lang", "words"),
+    [
+        ("xi-dach", "vi", ["XD-22", "Xì dách", "Số ghế: 2..10, mặc định 5", "Con thua"]),
+        ("xi-to-32", "en", ["XT32-Q20", "Table stake: 1..1000, default 10", "yes | no, default yes", "HAND-05"]),
+    ],
+)
+def test_rules_are_printed_in_words(game: str, lang: str, words: list[str]) -> None:
+    result = RUN.invoke(cli.app, ["rules", game, "--lang", lang], env={"COLUMNS": "200", "TERM": "dumb"})
+    assert result.exit_code == 0
+    assert [text for text in words if text not in result.output] == []
+
+
+@pytest.mark.parametrize("asked", [[], ["bridge"]])
+def test_an_unknown_game_is_answered_with_the_known_ones(asked: list[str]) -> None:
+    result = RUN.invoke(cli.app, ["rules", *asked])
+    assert result.exit_code == 1
+    assert result.stderr.strip() == "Games: xi-dach, xi-to-28, xi-to-32."
+
+
 def test_the_lan_address_is_found_without_a_packet(monkeypatch: pytest.MonkeyPatch) -> None:
     found = cli._lan_address()
     assert found is None or not found.startswith("127.")

@@ -144,7 +144,13 @@ function leftOf(view, now) {
     const clock = seat === null ? null : clockOf(view, seat)
     if (!clock) return null
     const { ms, banking } = clockLeft(clock, now)
-    return { ms, whole: banking ? BANK_MS : (turnLength(view) ?? BANK_MS), banking, urgent: true, personal: clock.bank > 0 }
+    return {
+      ms,
+      whole: banking ? BANK_MS : (turnLength(view) ?? BANK_MS),
+      banking,
+      urgent: true,
+      personal: clock.bank > 0,
+    }
   }
   const plain = { banking: false, personal: false }
   if (table.bank?.due != null && table.bank.asked !== null)

@@ -6,12 +6,17 @@ import { GamePick } from "./gamepick.js"
 import { OptionsForm } from "./optionsform.js"
 
 /** @typedef {import("../protocol.js").GameInfo} GameInfo */
-/** @typedef {(wish: {game: string, options: Record<string, boolean | number | string>, title: string | null, name: string}) => Promise<string | null>} Create */
+/** @typedef {{words: string, option: string | null, problem: string}} Refusal what went wrong, and with which option */
+/** @typedef {(wish: {game: string, options: Record<string, boolean | number | string>, title: string | null, name: string}) => Promise<Refusal | null>} Create */
 
 /** Opening a table: game, names, and the house rules in words. */
 export class CreateDialog {
   #options = new OptionsForm()
-  #pick = new GamePick((game) => this.#options.show(game.options, {}))
+  #pick = new GamePick((game) => {
+    this.#options.show(game.options, {})
+    this.#rules.href = `/rules/${game.game}`
+  })
+  #rules = h("a", { href: "/", target: "_blank", "data-t": "create.rules.all", "data-testid": "create-rules" })
   #title = h("input", {
     class: "input",
     id: "table-name",
@@ -50,6 +55,7 @@ export class CreateDialog {
         { class: "panel" },
         h("h2", { "data-t": "create.rules" }),
         h("p", { class: "small mute", "data-t": "create.rules.note" }),
+        h("p", { class: "small" }, this.#rules),
         this.#options.element,
       ),
       this.#problem,
@@ -78,7 +84,8 @@ export class CreateDialog {
     const title = this.#title.value.trim() || t("create.title.of", { name })
     const problem = await this.create({ game: game.game, options: this.#options.values, title, name })
     this.#go.disabled = false
-    show(this.#problem, problem !== null)
-    setText(this.#problem, problem ?? "")
+    const beside = this.#options.flag(problem?.option ?? null, problem?.problem)
+    show(this.#problem, problem !== null && !beside)
+    setText(this.#problem, problem?.words ?? "")
   }
 }

@@ -91,7 +91,10 @@ export class Mat {
     this.#shown = first
     const node = this.#seats.querySelector(`[data-key="${first}"]`)
     if (!(node instanceof HTMLElement)) return
-    this.#seats.scrollTo({ left: node.offsetLeft - (this.#seats.clientWidth - node.clientWidth) / 2, behavior: "instant" })
+    this.#seats.scrollTo({
+      left: node.offsetLeft - (this.#seats.clientWidth - node.clientWidth) / 2,
+      behavior: "instant",
+    })
   }
 
   /** What people say is seen where they sit, also while the log is shut. @param {View} view @param {State["news"]} news */

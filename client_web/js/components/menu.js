@@ -65,7 +65,8 @@ export class Menu {
     const take = bankMove(view)
     show(this.bank, take !== null)
     const words = this.bank.querySelector("span")
-    if (words) setText(words, t(take ? (view.table.bank?.passing ? "menu.bank.keep" : "menu.bank.take") : "menu.bank.pass"))
+    if (words)
+      setText(words, t(take ? (view.table.bank?.passing ? "menu.bank.keep" : "menu.bank.take") : "menu.bank.pass"))
     this.tools.update(view)
     this.settings.update()
   }

@@ -43,6 +43,10 @@ export class OptionsDialog {
       do: { type: "set_options", options: this.#form.values },
     })
     if (settled.code === null) return this.dialog.close()
+    const problem = settled.answer?.type === "rejected" ? (settled.answer.problem ?? "") : ""
+    const [name = "", ...words] = problem.split(": ")
+    show(this.#problem, false)
+    if (this.#form.flag(name, words.join(": "))) return
     setText(this.#problem, this.desk.refusal(settled))
     show(this.#problem, true)
   }

@@ -1,15 +1,26 @@
 import { h, icon, setText } from "../lib/dom.js"
-import { onLanguage, said, t } from "../lib/i18n.js"
+import { language, onLanguage, said, t } from "../lib/i18n.js"
 
 /** @typedef {import("../protocol.js").OptionInfo} OptionInfo */
 /** @typedef {boolean | number | string} Value */
 /** @typedef {Record<string, Value>} Values */
 
 let forms = 0
+/** A list that is longer shows its first options, and the rest on demand. */
+const ALL_SHOWN = 8
+const SHOWN = 6
 
-/** The options of a game as sentences with a control each. */
+/** The options of a game as sentences with a control each. The sheet's order puts first what tables choose most. */
 export class OptionsForm {
-  element = h("ol", { class: "say", "data-testid": "options" })
+  #first = h("ol", { class: "say" })
+  #rest = h("ol", { class: "say" })
+  #more = h(
+    "details",
+    { class: "more" },
+    h("summary", { "data-t": "options.more", "data-testid": "options-more" }),
+    this.#rest,
+  )
+  element = h("div", { "data-testid": "options" }, this.#first, this.#more)
   /** @type {Values} */
   #values = {}
   /** @type {readonly OptionInfo[]} */
@@ -33,7 +44,35 @@ export class OptionsForm {
   }
 
   #draw() {
-    this.element.replaceChildren(...this.#options.map((option) => this.#row(option)))
+    const cut = this.#options.length <= ALL_SHOWN ? this.#options.length : SHOWN
+    this.#first.replaceChildren(...this.#options.slice(0, cut).map((option) => this.#row(option)))
+    this.#rest.replaceChildren(...this.#options.slice(cut).map((option) => this.#row(option)))
+    this.#more.hidden = cut === this.#options.length
+    const changed = this.#options.slice(cut).some((one) => this.#values[one.name] !== one.default)
+    if (changed) this.#more.open = true
+  }
+
+  /**
+   * Say beside an option that its value was refused; null takes such words away.
+   * @param {string | null} name @param {string} [problem] as the server says it, in English
+   * @returns {boolean} whether this option is here
+   */
+  flag(name, problem = "") {
+    for (const old of this.element.querySelectorAll("[data-problem]")) old.remove()
+    const option = this.#options.find((one) => one.name === name)
+    const row = option && this.element.querySelector(`[data-option="${option.name}"]`)
+    if (!option || !row) return false
+    const why = language() === "en" && problem ? `${problem}. ` : ""
+    row.append(
+      h(
+        "p",
+        { class: "note note--bad", role: "alert", "data-problem": true },
+        t("options.clash", { why: why + said(option.help) }),
+      ),
+    )
+    if (this.#rest.contains(row)) this.#more.open = true
+    row.scrollIntoView({ block: "nearest" })
+    return true
   }
 
   /** @param {OptionInfo} option */
@@ -123,5 +162,6 @@ export class OptionsForm {
   /** @param {OptionInfo} option @param {Value} value */
   #set(option, value) {
     this.#values[option.name] = value
+    this.flag(null)
   }
 }

@@ -13,7 +13,12 @@ export class PotsDialog {
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk
-    this.dialog = new Dialog("pots.title", "pots-dialog", this.#rows, h("p", { class: "small mute", "data-t": "pots.note" }))
+    this.dialog = new Dialog(
+      "pots.title",
+      "pots-dialog",
+      this.#rows,
+      h("p", { class: "small mute", "data-t": "pots.note" }),
+    )
   }
 
   open() {

@@ -39,7 +39,7 @@ export class Rules {
   }
 }
 
-/** One rule that the table chose. @param {OptionInfo} option @param {TableView} table */
+/** One rule that the table chose. @param {OptionInfo} option @param {Pick<TableView, "options" | "later">} table */
 export function optionLine(option, table) {
   const value = table.options[option.name] ?? option.default
   const later = table.later[option.name]

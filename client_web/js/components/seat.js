@@ -172,7 +172,14 @@ function seatTag(view, seat, hand) {
 export function drawTag(node, tag, more = []) {
   show(node, tag !== null)
   if (tag === null) return
-  const name = { line: "tag tag--line", ngoc: "tag tag--ngoc", son: "tag tag--son", win: "done", lose: "done done--lose", even: "done done--even" }[tag.kind]
+  const name = {
+    line: "tag tag--line",
+    ngoc: "tag tag--ngoc",
+    son: "tag tag--son",
+    win: "done",
+    lose: "done done--lose",
+    even: "done done--even",
+  }[tag.kind]
   if (node.className !== name) node.className = name
   const drawn = JSON.stringify([tag, more.length])
   if (node.dataset.drawn === drawn) return
@@ -191,7 +198,12 @@ export class ActButton {
   constructor(desk) {
     this.desk = desk
     const run = () => this.#act && desk.hands.act(this.#act.id, this.#act.action)
-    this.element = h("button", { type: "button", class: "btn inspect", hidden: true, onclick: run }, this.#icon, this.#words)
+    this.element = h(
+      "button",
+      { type: "button", class: "btn inspect", hidden: true, onclick: run },
+      this.#icon,
+      this.#words,
+    )
     desk.hands.subscribe(() => this.update(this.#act))
   }
 

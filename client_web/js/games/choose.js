@@ -26,7 +26,8 @@ export class Choose {
   update(view) {
     const you = view.you.play
     const play = view.table.play
-    const mine = play?.type === "stud" && play.phase === "choose" && view.table.phase === "playing" && you?.type === "stud"
+    const mine =
+      play?.type === "stud" && play.phase === "choose" && view.table.phase === "playing" && you?.type === "stud"
     const cards = mine && you.hole.type === "open" ? you.hole.cards : []
     if (cards.length !== 2) return false
     const picked = pickedCard(view, this.desk)

@@ -92,7 +92,9 @@ export class RaiseSheet {
     if (open === this.#open) return
     if (open) queueMicrotask(() => (this.pick.hidden ? this.#no.element : this.#range).focus({ preventScroll: true }))
     else if (this.element.contains(document.activeElement))
-      /** @type {HTMLElement | null} */ (document.querySelector('[data-testid="key-to"]'))?.focus({ preventScroll: true })
+      /** @type {HTMLElement | null} */ (document.querySelector('[data-testid="key-to"]'))?.focus({
+        preventScroll: true,
+      })
   }
 
   /** @param {ToOffer} to @param {ToTatOffer | null} all */
@@ -110,16 +112,36 @@ export class RaiseSheet {
     this.#drawPresets(to, steps)
     const run = () => (left === 0 && all ? hands.guard.arm(ALL) : hands.act("to", { type: "to", k: steps }))
     const words = { pay, left }
-    this.#go.update({ id: "raise-go", icon: "up", kind: "bold", text: t("raise.go", { rise }), small: t("raise.go.small", words), dead: !hands.live, run })
+    this.#go.update({
+      id: "raise-go",
+      icon: "up",
+      kind: "bold",
+      text: t("raise.go", { rise }),
+      small: t("raise.go.small", words),
+      dead: !hands.live,
+      run,
+    })
     show(this.#all.element, all !== null)
-    if (all) this.#all.update({ id: "all-arm", icon: "", text: t("key.all.open"), small: String(all.cost), dead: !hands.live, run: () => hands.guard.arm(ALL) })
+    if (all)
+      this.#all.update({
+        id: "all-arm",
+        icon: "",
+        text: t("key.all.open"),
+        small: String(all.cost),
+        dead: !hands.live,
+        run: () => hands.guard.arm(ALL),
+      })
   }
 
   /** @param {ToOffer} to @param {number} steps */
   #drawPresets(to, steps) {
     const presets = raisePresets(to)
     if (this.#presets.children.length === 0)
-      this.#presets.append(...presets.map(({ steps: at }) => h("button", { type: "button", class: "btn", onclick: () => this.#set(at) }, `×${at}`)))
+      this.#presets.append(
+        ...presets.map(({ steps: at }) =>
+          h("button", { type: "button", class: "btn", onclick: () => this.#set(at) }, `×${at}`),
+        ),
+      )
     presets.forEach(({ steps: at, dead }, place) => {
       const button = /** @type {Element} */ (this.#presets.children[place])
       setAttr(button, "aria-disabled", dead ? "true" : null)
@@ -137,7 +159,15 @@ export class RaiseSheet {
     const run = () => {
       if (hands.guard.confirm(ALL)) hands.act(ALL, { type: ALL })
     }
-    this.#sure.update({ id: "all-yes", icon: "up", kind: "bold", text: t("armed.yes", { cost }), small: t("armed.yes.small"), dead: !hands.live, run })
+    this.#sure.update({
+      id: "all-yes",
+      icon: "up",
+      kind: "bold",
+      text: t("armed.yes", { cost }),
+      small: t("armed.yes.small"),
+      dead: !hands.live,
+      run,
+    })
     this.#no.update({ id: "all-no", icon: "", text: t("key.cancel"), run: () => this.#cancel() })
     this.#tick()
   }
@@ -153,7 +183,13 @@ export class RaiseSheet {
     const run = () => this.#to && this.#set(clampSteps(this.#to, this.desk.hands.steps) + by)
     return h(
       "button",
-      { type: "button", class: "icon", onclick: run, "data-t-label": by < 0 ? "raise.less" : "raise.more", "data-testid": by < 0 ? "raise-less" : "raise-more" },
+      {
+        type: "button",
+        class: "icon",
+        onclick: run,
+        "data-t-label": by < 0 ? "raise.less" : "raise.more",
+        "data-testid": by < 0 ? "raise-less" : "raise-more",
+      },
       icon(by < 0 ? "minus" : "plus"),
     )
   }

@@ -31,7 +31,13 @@ export class StakeBox {
       h(
         "div",
         { class: "row" },
-        h("div", { class: "stepper", role: "group", "data-t-label": "stake.label" }, this.#step(-1), this.#field, this.#step(1)),
+        h(
+          "div",
+          { class: "stepper", role: "group", "data-t-label": "stake.label" },
+          this.#step(-1),
+          this.#field,
+          this.#step(1),
+        ),
         this.#bounds,
       ),
       this.#presets,
@@ -47,12 +53,22 @@ export class StakeBox {
     if (document.activeElement !== this.#field) this.#field.value = String(amount)
     setAttr(this.#field, "min", bet.least)
     setAttr(this.#field, "max", bet.most)
-    setText(this.#bounds, bet.reserve > 1 ? t("stake.bounds.reserve", { least: bet.least, most: bet.most, times: bet.reserve }) : t("option.bounds", { least: bet.least, most: bet.most }))
+    setText(
+      this.#bounds,
+      bet.reserve > 1
+        ? t("stake.bounds.reserve", { least: bet.least, most: bet.most, times: bet.reserve })
+        : t("option.bounds", { least: bet.least, most: bet.most }),
+    )
     keyed(
       this.#presets,
       stakePresets(bet),
       String,
-      (preset) => h("button", { type: "button", class: "btn", onclick: () => this.#set(preset), "data-testid": `stake-${preset}` }, String(preset)),
+      (preset) =>
+        h(
+          "button",
+          { type: "button", class: "btn", onclick: () => this.#set(preset), "data-testid": `stake-${preset}` },
+          String(preset),
+        ),
       (node, preset) => setAttr(node, "aria-pressed", String(preset === amount)),
     )
     return true
@@ -69,7 +85,12 @@ export class StakeBox {
     }
     return h(
       "button",
-      { type: "button", onclick: run, "data-t-label": by < 0 ? "less" : "more", "data-testid": by < 0 ? "stake-less" : "stake-more" },
+      {
+        type: "button",
+        onclick: run,
+        "data-t-label": by < 0 ? "less" : "more",
+        "data-testid": by < 0 ? "stake-less" : "stake-more",
+      },
       icon(by < 0 ? "minus" : "plus"),
     )
   }

@@ -29,7 +29,8 @@ const chooses = (view) => "choice_default" in view.table.options
 /** @param {View} view @returns {readonly number[]} */
 function asked(view) {
   const play = playOf(view)
-  if (play.phase === "choose") return play.seats.filter((one) => one.status !== "folded" && !one.chosen).map((one) => one.seat)
+  if (play.phase === "choose")
+    return play.seats.filter((one) => one.status !== "folded" && !one.chosen).map((one) => one.seat)
   return play.to_act === null ? [] : [play.to_act]
 }
 
@@ -48,10 +49,19 @@ function place(view, seat) {
   return {
     cards,
     secret,
-    alt: secret === 0 ? t(chooses(view) ? "me.fan.tay" : "me.fan", { hole: cardWords(String(cards[0])), rest: fanWords(cards.slice(1)) }) : undefined,
+    alt:
+      secret === 0
+        ? t(chooses(view) ? "me.fan.tay" : "me.fan", {
+            hole: cardWords(String(cards[0])),
+            rest: fanWords(cards.slice(1)),
+          })
+        : undefined,
     label: label && (!folded || over || mine) && playOf(view).phase !== "choose" ? labelWords(label) : "",
     count: null,
-    small: mine && hole.type === "open" && hole.cards.length === 1 ? t(chooses(view) ? "me.tay" : "me.hole", { card: cardWords(hole.cards[0] ?? "") }) : "",
+    small:
+      mine && hole.type === "open" && hole.cards.length === 1
+        ? t(chooses(view) ? "me.tay" : "me.hole", { card: cardWords(hole.cards[0] ?? "") })
+        : "",
     tag: tagOf(view, hand),
     stack: hand.stack,
     paid: view.table.phase === "playing" ? hand.paid : 0,
@@ -154,7 +164,10 @@ function saying(view, lines, armed) {
 
 /** @param {View} view @param {StudSeat | null} hand */
 function choosing(view, hand) {
-  const waits = namesOf(view, asked(view).filter((seat) => seat !== view.you.seat))
+  const waits = namesOf(
+    view,
+    asked(view).filter((seat) => seat !== view.you.seat),
+  )
   if (!hand || hand.status === "folded") return { bold: "", text: t("choose.wait", { names: waits }) }
   if (hand.chosen) return { bold: t("choose.done"), text: waits ? t("choose.wait", { names: waits }) : "" }
   return { bold: t("choose.tap"), text: t(`choose.late.${view.table.options["choice_default"] ?? "second"}`) }
@@ -175,7 +188,10 @@ function question(view) {
   const choices = [
     theo && theo.cost > 0 && t("hear.fold"),
     theo && (theo.cost === 0 ? t("hear.check") : t("hear.call", { cost: theo.cost })),
-    to && (most ? t("hear.raises", { least: to.step * to.least, most: to.step * to.most }) : t("hear.raise", { cost: to.call + to.step * to.least })),
+    to &&
+      (most
+        ? t("hear.raises", { least: to.step * to.least, most: to.step * to.most })
+        : t("hear.raise", { cost: to.call + to.step * to.least })),
     all && t("hear.all", { cost: all.cost }),
     (!theo || theo.cost === 0) && t("hear.fold"),
   ].filter(Boolean)

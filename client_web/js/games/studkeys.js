@@ -37,7 +37,13 @@ function asked(view, desk, key) {
   const offered = view.you.offers.some((offer) => offer.type === key.id) || (key.id === "to" && sheetOffers(view))
   const blocked = offered ? undefined : view.you.blocked.find((one) => one.action === key.id)
   if (blocked)
-    return { ...key, dead: true, small: blocked.rule, run: undefined, why: () => desk.notice(desk.clause(blocked.rule)) }
+    return {
+      ...key,
+      dead: true,
+      small: blocked.rule,
+      run: undefined,
+      why: () => desk.notice(desk.clause(blocked.rule)),
+    }
   const sending = hands.sent === key.id || (key.id === "to" && hands.sent === "to_tat")
   const run = key.run ?? (() => hands.act(key.id, { type: key.id }))
   return { ...key, run, small: sending ? t("key.sending") : key.small, dead: !offered || !hands.live, sending }
@@ -52,7 +58,13 @@ export function sheetOffers(view) {
 /** @param {View} view @returns {KeySpec} */
 function foldKey(view) {
   const up = offerOf(view, "up")
-  return { id: "up", icon: "fold", text: t("key.up"), small: up ? t("key.up.lost", { lost: up.lost }) : undefined, hotkey: "U" }
+  return {
+    id: "up",
+    icon: "fold",
+    text: t("key.up"),
+    small: up ? t("key.up.lost", { lost: up.lost }) : undefined,
+    hotkey: "U",
+  }
 }
 
 /** @param {View} view @returns {KeySpec} */
@@ -83,12 +95,26 @@ function raiseKey(view, desk) {
     return { ...key, text: t("key.raise", { cost: pay }), small: t("key.level", { level }), run }
   }
   if (hands.open)
-    return { ...key, icon: "down", kind: "", text: t("key.close"), small: t("key.close.not"), expanded: true, run: () => hands.pick({ open: false }) }
+    return {
+      ...key,
+      icon: "down",
+      kind: "",
+      text: t("key.close"),
+      small: t("key.close.not"),
+      expanded: true,
+      run: () => hands.pick({ open: false }),
+    }
   const bounds = to && { least: to.step * to.least, most: to.step * to.most }
   const small = !bounds
     ? t("key.all.cost", { cost: all?.cost ?? 0 })
     : t(all ? "key.raise.bounds_all" : "key.raise.bounds", bounds)
-  return { ...key, text: t(to ? "key.raise.open" : "key.all.open"), small, expanded: false, run: () => open(desk, to === null) }
+  return {
+    ...key,
+    text: t(to ? "key.raise.open" : "key.all.open"),
+    small,
+    expanded: false,
+    run: () => open(desk, to === null),
+  }
 }
 
 /** @param {Desk} desk @param {boolean} armed only tố tất is left: opening the sheet is its first tap */
@@ -137,7 +163,8 @@ function chooseKey(view, desk) {
   const i = pickedCard(view, desk)
   const card = i === null ? undefined : cards[i]
   const other = i === null ? undefined : cards[1 - i]
-  if (!offerOf(view, "choose")) return { id: "choose", icon: "check", text: t("key.chosen"), small: card && cardWords(card), dead: true }
+  if (!offerOf(view, "choose"))
+    return { id: "choose", icon: "check", text: t("key.chosen"), small: card && cardWords(card), dead: true }
   const sending = hands.sent === "choose"
   return {
     id: "choose",

@@ -63,7 +63,8 @@ function bySuit(view, { seat, pot }) {
   const shared = play.payouts.some((one) => one.pot === pot && one.seat !== seat)
   if (play.phase !== "showdown" || !label || shared) return null
   const same = play.seats.some(
-    (one) => one.seat !== seat && one.status !== "folded" && one.label && JSON.stringify(one.label) === JSON.stringify(label),
+    (one) =>
+      one.seat !== seat && one.status !== "folded" && one.label && JSON.stringify(one.label) === JSON.stringify(label),
   )
   return same ? labelInside(label) : null
 }

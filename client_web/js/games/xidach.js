@@ -51,7 +51,10 @@ function place(view, seat) {
     secret: -1,
     alt: note ? `${fanWords(cards)}. ${note}` : undefined,
     label: label ? countHead(label) : note || (cards.length > 0 ? t("xd.cards", { count: cards.length }) : ""),
-    count: mine && label && (label.kind === "points" || label.kind === "non") ? { number: String(label.total), words: ageWords(view) } : null,
+    count:
+      mine && label && (label.kind === "points" || label.kind === "non")
+        ? { number: String(label.total), words: ageWords(view) }
+        : null,
     small: mine ? hintOf(view, hand) : "",
     tag: open ? null : tagOf(view, hand),
     stack: seatAt(view, seat)?.balance ?? 0,
@@ -60,9 +63,23 @@ function place(view, seat) {
     folded: false,
     bank: seat === play.banker,
     act: open
-      ? { id: `inspect-${seat}`, words: t("key.inspect"), label: t("key.inspect.of", { name }), icon: "eye", bold: true, action: { type: "inspect", seat } }
+      ? {
+          id: `inspect-${seat}`,
+          words: t("key.inspect"),
+          label: t("key.inspect.of", { name }),
+          icon: "eye",
+          bold: true,
+          action: { type: "inspect", seat },
+        }
       : shows
-        ? { id: "show_hand", words: t("key.show_hand"), label: t("key.show_hand.long"), icon: "eye", bold: false, action: { type: "show_hand" } }
+        ? {
+            id: "show_hand",
+            words: t("key.show_hand"),
+            label: t("key.show_hand.long"),
+            icon: "eye",
+            bold: false,
+            action: { type: "show_hand" },
+          }
         : null,
     named: () => false,
   }
@@ -77,8 +94,22 @@ function hintOf(view, hand) {
   const play = playOf(view)
   if (!you?.label || play.phase === "result") return ""
   if (hand.seat === play.banker) {
-    const seen = play.seats.filter((one) => one.settlement && one.cards.type === "open" && play.phase !== "betting" && one.label?.kind !== "xi_dach" && one.label?.kind !== "xi_ban")
-    return seen.length > 0 ? t("xd.saw", { names: namesOf(view, seen.map((one) => one.seat)) }) : ""
+    const seen = play.seats.filter(
+      (one) =>
+        one.settlement &&
+        one.cards.type === "open" &&
+        play.phase !== "betting" &&
+        one.label?.kind !== "xi_dach" &&
+        one.label?.kind !== "xi_ban",
+    )
+    return seen.length > 0
+      ? t("xd.saw", {
+          names: namesOf(
+            view,
+            seen.map((one) => one.seat),
+          ),
+        })
+      : ""
   }
   if (hand.finished) return ""
   if (you.label.kind === "quac") return t("xd.hint.quac")
@@ -92,7 +123,11 @@ function tagOf(view, hand) {
   if (hand.settlement) {
     const { outcome, amount } = hand.settlement
     const kind = /** @type {Tag["kind"]} */ ({ win: "win", push: "even", lose: "lose" }[outcome])
-    return { words: t(`xd.tag.${outcome}`, { amount: Math.abs(amount) }), kind, icon: { win: "plus", push: "same", lose: "minus" }[outcome] }
+    return {
+      words: t(`xd.tag.${outcome}`, { amount: Math.abs(amount) }),
+      kind,
+      icon: { win: "plus", push: "same", lose: "minus" }[outcome],
+    }
   }
   if (hand.seat === play.banker) return null
   if (play.phase === "betting") {
@@ -112,33 +147,69 @@ function middle(view) {
   const mine = cons.find((one) => one.seat === view.you.seat)
   const banker = seatAt(view, play.banker)?.name ?? ""
   const empty = { coin: true, pots: [], alt: "" }
-  if (view.table.phase === "result") return { ...empty, coin: false, word: t("xd.mid.over"), sum: "", lines: [], alt: t("xd.mid.over") }
+  if (view.table.phase === "result")
+    return { ...empty, coin: false, word: t("xd.mid.over"), sum: "", lines: [], alt: t("xd.mid.over") }
   if (play.phase === "betting") {
     const left = cons.filter((one) => !one.decided).length
-    return { ...empty, word: t("xd.mid.stakes"), sum: stakes, lines: left > 0 ? [{ words: t("xd.mid.waits", { count: left }) }] : [], alt: t("xd.mid.alt", { stakes }) }
+    return {
+      ...empty,
+      word: t("xd.mid.stakes"),
+      sum: stakes,
+      lines: left > 0 ? [{ words: t("xd.mid.waits", { count: left }) }] : [],
+      alt: t("xd.mid.alt", { stakes }),
+    }
   }
   if (play.banker === view.you.seat) {
     const done = cons.filter((one) => one.settlement)
     const open = cons.filter((one) => !one.settlement).reduce((all, one) => all + one.stake, 0)
     const net = netOf(play, play.banker)
-    const lines = [{ words: t("xd.mid.net", { points: signed(net) }), bad: net < 0 }, { words: t("xd.mid.open", { stakes: open }) }]
-    return { ...empty, coin: false, word: t("xd.mid.settled"), sum: `${done.length} / ${cons.length}`, lines, alt: t("xd.mid.settled.alt", { done: done.length, all: cons.length }) }
+    const lines = [
+      { words: t("xd.mid.net", { points: signed(net) }), bad: net < 0 },
+      { words: t("xd.mid.open", { stakes: open }) },
+    ]
+    return {
+      ...empty,
+      coin: false,
+      word: t("xd.mid.settled"),
+      sum: `${done.length} / ${cons.length}`,
+      lines,
+      alt: t("xd.mid.settled.alt", { done: done.length, all: cons.length }),
+    }
   }
-  if (mine) return { ...empty, word: t("xd.mid.mine"), sum: mine.stake, lines: [{ words: t("xd.mid.banker", { name: banker }) }], alt: t("xd.mid.mine.alt", { stake: mine.stake }) }
-  return { ...empty, word: t("xd.mid.all"), sum: stakes, lines: [{ words: t("xd.mid.banker", { name: banker }) }], alt: t("xd.mid.alt", { stakes }) }
+  if (mine)
+    return {
+      ...empty,
+      word: t("xd.mid.mine"),
+      sum: mine.stake,
+      lines: [{ words: t("xd.mid.banker", { name: banker }) }],
+      alt: t("xd.mid.mine.alt", { stake: mine.stake }),
+    }
+  return {
+    ...empty,
+    word: t("xd.mid.all"),
+    sum: stakes,
+    lines: [{ words: t("xd.mid.banker", { name: banker }) }],
+    alt: t("xd.mid.alt", { stakes }),
+  }
 }
 
 /** @param {View} view */
 function stage(view) {
   const play = playOf(view)
-  const who = play.banker === view.you.seat ? t("stage.bank.you") : t("stage.bank", { name: seatAt(view, play.banker)?.name ?? "" })
+  const who =
+    play.banker === view.you.seat
+      ? t("stage.bank.you")
+      : t("stage.bank", { name: seatAt(view, play.banker)?.name ?? "" })
   return play.phase === "betting" ? `${t("stage.stakes")} · ${who}` : who
 }
 
 /** Xì dách: one banker against the others. @type {Face} */
 export const xiDach = {
   asked: (view) => playOf(view).to_act,
-  clock: (view) => ({ betting: "bet_timeout_s", banker: "banker_timeout_s", cons: "turn_timeout_s", result: "turn_timeout_s" })[playOf(view).phase],
+  clock: (view) =>
+    ({ betting: "bet_timeout_s", banker: "banker_timeout_s", cons: "turn_timeout_s", result: "turn_timeout_s" })[
+      playOf(view).phase
+    ],
   seats: (view) => playOf(view).seats.map((one) => one.seat),
   place,
   result: (view, seat) => (playOf(view).seats.some((one) => one.seat === seat) ? netOf(playOf(view), seat) : null),

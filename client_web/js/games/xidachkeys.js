@@ -48,14 +48,21 @@ function stakeKeys(view, desk) {
   const amount = bet ? clampStake(bet, hands.stake) : 0
   const laid = bet !== null && bet.now === amount
   const balance = seatAt(view, view.you.seat)?.balance ?? 0
-  const out = { id: "skip_bet", icon: "x", text: t("xd.key.skip"), small: skip && skip.back > 0 ? t("xd.key.skip.back", { back: skip.back }) : t("xd.key.skip.none") }
+  const out = {
+    id: "skip_bet",
+    icon: "x",
+    text: t("xd.key.skip"),
+    small: skip && skip.back > 0 ? t("xd.key.skip.back", { back: skip.back }) : t("xd.key.skip.none"),
+  }
   return [
     live(desk, { ...out, dead: !skip, run: () => hands.act("skip_bet", { type: "skip_bet" }) }),
     live(desk, {
       id: "bet",
       icon: "check",
       kind: "go",
-      text: !bet ? t("xd.key.no_bet") : t(laid ? "xd.key.laid" : bet.now > 0 ? "xd.key.change" : "xd.key.bet", { amount }),
+      text: !bet
+        ? t("xd.key.no_bet")
+        : t(laid ? "xd.key.laid" : bet.now > 0 ? "xd.key.change" : "xd.key.bet", { amount }),
       small: bet ? t("key.left", { left: balance - amount }) : t("xd.key.no_cover"),
       dead: !bet || laid,
       run: () => hands.act("bet", { type: "bet", amount }),
@@ -88,9 +95,25 @@ function standKey(view, desk) {
   const non = stand?.needs_confirm ?? false
   const run = non ? () => hands.guard.arm(NON) : () => hands.act("stand", { type: "stand" })
   const text = non ? t("xd.key.non") : stand ? t("xd.key.stand.on", { total }) : t("xd.key.stand")
-  const small = blocked ? blocked.rule : !stand ? undefined : non ? t("xd.key.non.small", { total, least }) : t("xd.key.stand.small")
+  const small = blocked
+    ? blocked.rule
+    : !stand
+      ? undefined
+      : non
+        ? t("xd.key.non.small", { total, least })
+        : t("xd.key.stand.small")
   const why = blocked && (() => desk.notice(desk.clause(blocked.rule)))
-  return live(desk, { id: "stand", icon: "check", kind: non ? "" : "go", text, small, dead: !stand, hotkey: "D", run, why })
+  return live(desk, {
+    id: "stand",
+    icon: "check",
+    kind: non ? "" : "go",
+    text,
+    small,
+    dead: !stand,
+    hotkey: "D",
+    run,
+    why,
+  })
 }
 
 /** @param {View} view @param {Desk} desk @returns {KeySpec} */
@@ -101,11 +124,27 @@ function drawKey(view, desk) {
   const blocked = view.you.blocked.find((one) => one.action === "draw")
   const you = view.you.play?.type === "xi_dach" ? view.you.play : null
   const next = (you?.cards.type === "open" ? you.cards.cards.length : 0) + 1
-  const small = blocked ? blocked.rule : !draw ? undefined : draw.penalty ? t("xd.key.den.small") : t("xd.key.draw.small", { number: t(`xd.nth.${next}`) })
+  const small = blocked
+    ? blocked.rule
+    : !draw
+      ? undefined
+      : draw.penalty
+        ? t("xd.key.den.small")
+        : t("xd.key.draw.small", { number: t(`xd.nth.${next}`) })
   const run = draw?.penalty ? () => hands.guard.arm(DEN) : () => hands.act("draw", { type: "draw" })
   const usual = draw !== null && !draw.penalty && (stand === null || stand.needs_confirm)
   const why = blocked && (() => desk.notice(desk.clause(blocked.rule)))
-  return live(desk, { id: "draw", icon: "plus", kind: usual ? "go" : "", text: t(draw?.penalty ? "xd.key.den" : "xd.key.draw"), small, dead: !draw, hotkey: "B", run, why })
+  return live(desk, {
+    id: "draw",
+    icon: "plus",
+    kind: usual ? "go" : "",
+    text: t(draw?.penalty ? "xd.key.den" : "xd.key.draw"),
+    small,
+    dead: !draw,
+    hotkey: "B",
+    run,
+    why,
+  })
 }
 
 /** The first tap was left: "no" lies under that finger, and the confirming key elsewhere. @param {View} view @param {Desk} desk @param {typeof NON | typeof DEN} move @returns {KeySpec[]} */
@@ -115,7 +154,8 @@ function armedKeys(view, desk, move) {
   const run = () => {
     if (hands.guard.confirm(move)) hands.act(move, action)
   }
-  const [text, small] = move === NON ? [t("xd.key.non.yes"), t("xd.key.non.yes.small")] : [t("xd.key.den.yes"), t("xd.key.den.small")]
+  const [text, small] =
+    move === NON ? [t("xd.key.non.yes"), t("xd.key.non.yes.small")] : [t("xd.key.den.yes"), t("xd.key.den.small")]
   return [
     { id: `${move}-no`, icon: "x", text: t("key.cancel"), small: t("key.back"), run: () => hands.guard.disarm() },
     live(desk, { id: `${move}-yes`, icon: move === NON ? "check" : "plus", kind: "bold", text, small, run }),

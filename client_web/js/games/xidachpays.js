@@ -7,6 +7,7 @@ import { countWords } from "./xidachwords.js"
 /** @typedef {import("../protocol.js").XiDachView} XiDachView */
 /** @typedef {import("../protocol.js").XiDachSeat} XiDachSeat */
 /** @typedef {import("../protocol.js").Payout} Payout */
+/** @typedef {import("../store.js").Line} Line */
 
 /** @param {View} view @returns {XiDachView} */
 const playOf = (view) => /** @type {XiDachView} */ (view.table.play)
@@ -36,21 +37,29 @@ export function handsWords(view, con, inside) {
   const bankerLabel = banker?.label ?? (isBanker ? you?.label : null)
   const conLabel = con.label ?? (con.seat === view.you.seat ? you?.label : null)
   return [
-    conLabel && t("xd.has", { name: inside && con.seat === view.you.seat ? t("you.inside") : nameOf(view, con.seat), hand: countWords(conLabel) }),
-    bankerLabel && t("xd.has", { name: isBanker ? t("you.inside") : t("xd.the_banker"), hand: countWords(bankerLabel) }),
+    conLabel &&
+      t("xd.has", {
+        name: inside && con.seat === view.you.seat ? t("you.inside") : nameOf(view, con.seat),
+        hand: countWords(conLabel),
+      }),
+    bankerLabel &&
+      t("xd.has", { name: isBanker ? t("you.inside") : t("xd.the_banker"), hand: countWords(bankerLabel) }),
   ]
     .filter(Boolean)
     .join(", ")
 }
 
-/** One con against the banker: who pays whom, and by which clause. @param {View} view @returns {readonly Pay[]} */
-export function pays(view) {
+/**
+ * One con against the banker: who pays whom, and by which clause.
+ * @param {View} view @param {readonly Line[]} lines @returns {readonly Pay[]}
+ */
+export function pays(view, lines) {
   const play = playOf(view)
   const cons = play.order.length > 0 ? play.order : play.seats.map((one) => one.seat)
   const found = cons.flatMap((seat) => play.seats.filter((one) => one.seat === seat && one.settlement))
   const penalties = play.payouts.filter((one) => one.seat !== one.pot && one.seat !== play.banker)
   return [
-    ...found.map((con) => payOf(view, con)),
+    ...found.map((con) => payOf(view, con, inspectedWith(view, lines, con.seat))),
     ...penalties.map((one) => ({
       head: t("xd.pays", { from: nameOf(view, one.pot), to: nameOf(view, one.seat) }),
       amount: String(one.amount),
@@ -60,8 +69,17 @@ export function pays(view) {
   ]
 }
 
-/** @param {View} view @param {XiDachSeat} con @returns {Pay} */
-function payOf(view, con) {
+/** With how many cards the banker turned a con over; null: settled at the end, or by the dealt cards. @param {View} view @param {readonly Line[]} lines @param {number} seat @returns {number | null} */
+function inspectedWith(view, lines, seat) {
+  const events = lines.filter((line) => line.hand === view.table.hand).map((line) => line.event)
+  const at = events.findIndex((event) => event.type === "inspected" && event.seat === seat)
+  if (at < 0) return null
+  const { banker } = playOf(view)
+  return 2 + events.slice(0, at).filter((event) => event.type === "drew" && event.seat === banker).length
+}
+
+/** @param {View} view @param {XiDachSeat} con @param {number | null} then cards of the banker when he inspected @returns {Pay} */
+function payOf(view, con, then) {
   const { outcome, amount, rule } = /** @type {NonNullable<XiDachSeat["settlement"]>} */ (con.settlement)
   const banker = nameOf(view, playOf(view).banker)
   const name = nameOf(view, con.seat)
@@ -70,9 +88,14 @@ function payOf(view, con) {
     head: outcome === "push" ? t("xd.even", { a: name, b: banker }) : t("xd.pays", { from, to }),
     amount: String(Math.abs(amount)),
     gain: gainOf(view, con.seat, amount),
-    why: [{ text: handsWords(view, con, false), rule }],
+    // What the banker held at an inspection is not what he holds at the end.
+    why: [{ text: then === null ? handsWords(view, con, false) : inspectedWords(view, con, then), rule }],
   }
 }
+
+/** @param {View} view @param {XiDachSeat} con @param {number} then */
+const inspectedWords = (view, con, then) =>
+  t("xd.inspected", { name: nameOf(view, con.seat), hand: con.label ? countWords(con.label) : "", count: then })
 
 /** Whether it is good for the viewer; for others, for the con. @param {View} view @param {number} con @param {number} amount */
 function gainOf(view, con, amount) {
@@ -87,9 +110,13 @@ export function wins(view) {
   if (play.seats.every((one) => one.settlement === null)) return [t("xd.nobody")]
   const me = play.seats.find((one) => one.seat === view.you.seat)
   const banker = netOf(play, play.banker)
-  const of = t(banker === 0 ? "xd.win.banker.even" : "xd.win.banker", { name: seatAt(view, play.banker)?.name ?? "", points: signed(banker) })
+  const of = t(banker === 0 ? "xd.win.banker.even" : "xd.win.banker", {
+    name: seatAt(view, play.banker)?.name ?? "",
+    points: signed(banker),
+  })
   if (!me) return [of]
-  if (me.seat === play.banker) return [t(banker < 0 ? "xd.win.lost" : banker > 0 ? "xd.win.won" : "xd.win.even", { points: Math.abs(banker) })]
+  if (me.seat === play.banker)
+    return [t(banker < 0 ? "xd.win.lost" : banker > 0 ? "xd.win.won" : "xd.win.even", { points: Math.abs(banker) })]
   const mine = netOf(play, me.seat)
   const own = t(mine < 0 ? "xd.win.lost" : mine > 0 ? "xd.win.won" : "xd.win.even", { points: Math.abs(mine) })
   return me.stake > 0 ? [own, of] : [of]

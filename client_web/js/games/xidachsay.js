@@ -30,7 +30,8 @@ function mineWords(view) {
 /** @type {Face["saying"]} */
 export function saying(view, _lines, armed) {
   const play = playOf(view)
-  if (armed === "stand") return { bold: t("xd.say.non", { total: own(view)?.label?.total ?? 0 }), text: t("xd.say.non.text") }
+  if (armed === "stand")
+    return { bold: t("xd.say.non", { total: own(view)?.label?.total ?? 0 }), text: t("xd.say.non.text") }
   if (armed === "draw") return { bold: t("xd.say.den"), text: t("xd.say.den.text") }
   if (play.phase === "betting") return staking(view)
   const mine = view.you.seat !== null && play.to_act.includes(view.you.seat)
@@ -48,20 +49,26 @@ export function saying(view, _lines, armed) {
 /** @param {View} view @returns {Say} */
 function conSays(view) {
   const draw = offerOf(view, "draw")
-  if (own(view)?.label?.kind === "quac") return { bold: t("say.turn"), text: t(draw ? "xd.say.quac.den" : "xd.say.quac") }
+  if (own(view)?.label?.kind === "quac")
+    return { bold: t("say.turn"), text: t(draw ? "xd.say.quac.den" : "xd.say.quac") }
   return { bold: t("xd.say.turn"), text: mineWords(view) }
 }
 
 /** @param {View} view */
 const bankSays = (view) =>
-  own(view)?.of_age ? t(offerOf(view, "inspect") ? "xd.say.bank.inspect" : "xd.say.bank.end") : `${mineWords(view)} ${t("xd.say.bank.draw")}`
+  own(view)?.of_age
+    ? t(offerOf(view, "inspect") ? "xd.say.bank.inspect" : "xd.say.bank.end")
+    : `${mineWords(view)} ${t("xd.say.bank.draw")}`
 
 /** @param {View} view @returns {Say} */
 function staking(view) {
   const play = playOf(view)
   const bet = offerOf(view, "bet")
   const waits = play.seats.filter((one) => one.seat !== play.banker && !one.decided && one.seat !== view.you.seat)
-  const names = namesOf(view, waits.map((one) => one.seat))
+  const names = namesOf(
+    view,
+    waits.map((one) => one.seat),
+  )
   const wait = names ? t("xd.say.waits", { names }) : ""
   if (view.you.seat === play.banker) return { bold: t("stage.bank.you.head"), text: wait }
   const me = play.seats.find((one) => one.seat === view.you.seat)
@@ -101,7 +108,17 @@ export function heard(view, news) {
     return [t(`xd.hear.inspect.${side}.${outcome}`, words)]
   })
   const left = play.seats.filter((one) => one.seat !== play.banker && !one.settlement)
-  return [...told, left.length > 0 ? t("xd.hear.left", { names: namesOf(view, left.map((one) => one.seat)) }) : ""]
+  return [
+    ...told,
+    left.length > 0
+      ? t("xd.hear.left", {
+          names: namesOf(
+            view,
+            left.map((one) => one.seat),
+          ),
+        })
+      : "",
+  ]
     .filter(Boolean)
     .join(" ")
 }

@@ -46,7 +46,9 @@ export function waitingWords(view) {
 function missingWords(view) {
   const ready = readySeats(view)
   const { seats } = view.table
-  return seats.length > 4 || (ready < 2 && seats.length < 3) ? t("say.few") : t("say.players", { count: seats.length - ready })
+  return seats.length > 4 || (ready < 2 && seats.length < 3)
+    ? t("say.few")
+    : t("say.players", { count: seats.length - ready })
 }
 
 /** @param {View} view */

@@ -16,7 +16,10 @@ export function stakePresets({ least, most }) {
     .sort((a, b) => a - b)
   const round = [...new Set(between)]
   const wanted = Math.min(round.length, MOST - 2)
-  const picked = Array.from({ length: wanted }, (_, at) => round[Math.round(((at + 1) * (round.length + 1)) / (wanted + 1)) - 1] ?? least)
+  const picked = Array.from(
+    { length: wanted },
+    (_, at) => round[Math.round(((at + 1) * (round.length + 1)) / (wanted + 1)) - 1] ?? least,
+  )
   return [...new Set([least, ...picked, most])]
 }
 

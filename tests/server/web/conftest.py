@@ -7,12 +7,19 @@ import pytest
 
 from tests.support.server import Server, serving
 
-PAGES = {"index.html": "first page", "table.html": "table page", "gone.html": "nothing here", "js/main.js": "// main"}
+PAGES = {
+    "index.html": "first page",
+    "table.html": "table page",
+    "rules.html": "rules page",
+    "hands.html": "hands page",
+    "gone.html": "nothing here",
+    "js/main.js": "// main",
+}
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A client of three pages."""
+    """A client of a few pages."""
     root = tmp_path_factory.mktemp("client_web")
     for name, text in PAGES.items():
         path = root / name

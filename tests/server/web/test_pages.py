@@ -28,7 +28,30 @@ def test_a_room_has_its_page_however_the_code_is_typed(server: Server) -> None:
         assert (answer.status_code, answer.text) == (200, "table page")
 
 
-@pytest.mark.parametrize("path", ["/r/0000000000", "/r/nope", "/r/", "/elsewhere", "/static/missing.js", "/static/"])
+@pytest.mark.parametrize("path", ["/rules/xi-to-28", "/rules/xi-to-32?room=0000000000", "/rules/xi-dach"])
+def test_every_game_has_its_rules(server: Server, path: str) -> None:
+    answer = httpx.get(server.base + path)
+    assert (answer.status_code, answer.text, answer.headers["cache-control"]) == (200, "rules page", "no-cache")
+
+
+def test_the_order_of_hands_has_a_page(server: Server) -> None:
+    answer = httpx.get(f"{server.base}/hands")
+    assert (answer.status_code, answer.text) == (200, "hands page")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/rules/bridge",
+        "/rules/",
+        "/r/0000000000",
+        "/r/nope",
+        "/r/",
+        "/elsewhere",
+        "/static/missing.js",
+        "/static/",
+    ],
+)
 def test_what_is_not_there_is_404_with_a_page(server: Server, path: str) -> None:
     for _ in range(2):
         answer = httpx.get(server.base + path)
