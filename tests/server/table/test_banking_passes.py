@@ -5,7 +5,7 @@ import pytest
 from protocol.events import BankPassed
 from protocol.games.xi_dach import EndTurn, SkipBet, Stand
 from protocol.ids import PlayerId, Seat
-from protocol.inbound import Kick, Leave, Next, SetOptions, Sit, SitIn, SitOut, Start, Transfer
+from protocol.inbound import Kick, Leave, Next, PauseTable, ResumeTable, SetOptions, Sit, SitIn, SitOut, Start, Transfer
 from server.table import entries
 from server.table.messages import ConnId
 from tests.support.xi_dach import XiDachBench
@@ -173,6 +173,31 @@ def test_a_banker_who_changes_his_chair_is_asked_again() -> None:
     assert bench.do(2, Start()) is None
     assert bench.hand().banker == 4
     assert not bench.faults
+
+
+def test_a_banker_who_changes_his_chair_in_a_pause_is_asked_again_too() -> None:
+    bench = XiDachBench(3)
+    bench.bank(1)
+    bench.do(1, Transfer(PlayerId(2)))
+    bench.do(2, PauseTable())
+    bench.code(1, Leave(bench.ref(1)))
+    bench.sit(1, 4, "Bạn 1")
+    bench.do(2, ResumeTable())
+    assert (bench.banker().banker, bench.banker().asked) == (None, 4)
+    assert bench.bank(1, take=False) is None
+    assert bench.bank(3) is None
+    assert bench.do(2, Start()) is None
+    assert bench.hand().banker == 2
+
+
+def test_who_said_no_to_one_bank_is_asked_for_the_next() -> None:
+    bench = XiDachBench()
+    bench.bank(1, take=False)
+    assert bench.bank(3) is None
+    assert bench.bank(3, take=False) is None
+    assert bench.banker().asked == 1
+    assert bench.bank(2, take=False) is None
+    assert bench.banker().asked == 0
 
 
 @pytest.mark.rule("XD-Q03")
