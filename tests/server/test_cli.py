@@ -107,15 +107,3 @@ def test_the_schema_is_written(tmp_path: Path) -> None:
     written = {path.name for path in (tmp_path / "out").iterdir()}
     assert written == {"protocol.d.ts", *schema.json_schemas()}
     assert (tmp_path / "out" / "protocol.d.ts").read_text(encoding="utf-8") == schema.typescript()
-
-
-def test_the_lan_address_is_found_without_a_packet(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = cli._lan_address()
-    assert found is None or not found.startswith("127.")
-
-    class NoNetwork(socket.socket):
-        def connect(self, address: object) -> None:
-            raise OSError
-
-    monkeypatch.setattr(socket, "socket", NoNetwork)
-    assert cli._lan_address() is None
