@@ -38,6 +38,8 @@ class RoomInfo(msgspec.Struct, frozen=True):
     ask: bool
     """Strangers need the host's yes to sit."""
     ws: str
+    link: str
+    """What to pass on to friends: it leads here from their devices too."""
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -1,11 +1,10 @@
 """The command ``xiban``."""
 
 import errno
-import socket
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, NoReturn
 
 import segno
 import typer
@@ -17,11 +16,10 @@ from server.rulebook import Language
 from server.rules.registry import games
 from server.settings import MOST_CONNECTIONS, MOST_ROOMS, PORT, PublicUrlInvalid, Settings
 from server.web.app import create_app
+from server.web.links import lan_base
 from server.web.node import Node, listen
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
-_NOWHERE: Final = ("192.0.2.1", 9)
-"""An address for documentation (RFC 5737): asking for the way there sends nothing."""
 
 
 @app.callback()
@@ -113,23 +111,12 @@ def _greet(settings: Settings, port: int) -> None:
     console = Console(highlight=False, soft_wrap=True)
     console.print(f"Xiban: [bold]http://localhost:{port}[/bold]")
     outside = settings.public_base
-    lan = _lan_address() if settings.host in {"0.0.0.0", "::"} else None  # noqa: S104
+    lan = lan_base(settings, port)
     if lan is not None:
-        console.print(f"Friends in this network: [bold]http://{lan}:{port}[/bold]")
+        console.print(f"Friends in this network: [bold]{lan}[/bold]")
     if outside is not None:
         console.print(f"Friends outside: [bold]{outside}[/bold]")
-    link = outside or (None if lan is None else f"http://{lan}:{port}")
+    link = outside or lan
     if link is not None and "utf" in (sys.stdout.encoding or "").lower():
         segno.make_qr(link, error="l").terminal(compact=True, border=2)
     console.print("Ctrl+C ends it.")
-
-
-def _lan_address() -> str | None:
-    """This machine's address in its own network, as the kernel would choose it; no packet is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(_NOWHERE)
-        except OSError:
-            return None
-        found: str = probe.getsockname()[0]
-    return None if found.startswith("127.") else found

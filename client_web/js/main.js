@@ -95,7 +95,7 @@ async function start() {
     connection,
     clock,
     game: games.find((one) => one.game === room?.game) ?? null,
-    room: { code, link: `${location.origin}/r/${showCode(code)}` },
+    room: { code, link: room?.link ?? `${location.origin}/r/${showCode(code)}` },
   })
   opening = Opening.take(desk)
   const page = new TablePage(desk)

@@ -1331,6 +1331,8 @@ export interface RoomInfo {
   /** Strangers need the host's yes to sit. */
   ask: boolean;
   ws: string;
+  /** What to pass on to friends: it leads here from their devices too. */
+  link: string;
 }
 
 /** Why a request was refused. ``option`` names the table option at fault. */

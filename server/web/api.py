@@ -10,10 +10,11 @@ from starlette.responses import PlainTextResponse, Response
 
 from protocol import web
 from protocol.codec import BadMessage, decode_create_room, encode
-from protocol.codes import parse_code, show_code
+from protocol.codes import parse_code
 from server.hub.sessions import Sessions, socket_path
 from server.rooms.lobby import GameUnknown, KeyConflict, Lobby, RoomsFull
 from server.rules.sheet import OptionsInvalid
+from server.web.links import Links
 
 BODY_LIMIT: Final = 8 * 1024
 QR_LIMIT: Final = 512
@@ -36,10 +37,10 @@ class Refusal(Exception):
 class Api:
     """All endpoints; refusals are raised and turned into answers by ``refused``."""
 
-    def __init__(self, lobby: Lobby, sessions: Sessions, public_base: str | None) -> None:
+    def __init__(self, lobby: Lobby, sessions: Sessions, links: Links) -> None:
         self._lobby = lobby
         self._sessions = sessions
-        self._public_base = public_base
+        self._links = links
         games = tuple(
             msgspec.convert(game.sheet, web.GameInfo, from_attributes=True) for _, game in sorted(lobby.games.items())
         )
@@ -60,8 +61,7 @@ class Api:
             raise Refusal(409, "key_conflict", str(error)) from None
         except RoomsFull as error:
             raise Refusal(503, "rooms_full", str(error)) from None
-        base = self._public_base or f"{request.url.scheme}://{request.headers['host']}"
-        link = f"{base}/r/{show_code(created.code)}"
+        link = self._links.room(request, created.code)
         return _json(web.RoomCreated(created.code, link, created.token, socket_path(created.code)), 201)
 
     async def room(self, request: Request) -> Response:
@@ -82,6 +82,7 @@ class Api:
                 locked=about.locked,
                 ask=about.ask,
                 ws=socket_path(actor.room),
+                link=self._links.room(request, actor.room),
             )
         )
 

@@ -21,6 +21,7 @@ from server.rules.registry import games
 from server.settings import Settings
 from server.web.api import Api, Refusal, refused
 from server.web.guard import Guard
+from server.web.links import Links
 from server.web.pages import Assets, Pages
 from server.web.socket import SocketEndpoint
 
@@ -49,7 +50,7 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
     sessions = Sessions(lobby, journal, clock, chances.token, settings.most_connections)
     directory: RoomDirectory = MemoryDirectory()
     advert = Advert(shard, settings.public_base or "", process=new_characters(8), epoch=epoch)
-    api = Api(lobby, sessions, settings.public_base)
+    api = Api(lobby, sessions, Links(settings))
     pages = Pages(settings.client_web, lobby, directory)
 
     @asynccontextmanager

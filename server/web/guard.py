@@ -93,6 +93,5 @@ def _headers(host: bytes) -> list[tuple[bytes, bytes]]:
         (b"content-security-policy", policy),
         (b"referrer-policy", b"no-referrer"),
         (b"x-content-type-options", b"nosniff"),
-        (b"cross-origin-opener-policy", b"same-origin"),
         (b"cross-origin-resource-policy", b"same-origin"),
     ]

@@ -38,7 +38,7 @@ AMBIENT: dict[str, set[str]] = {
     "secrets": {"server.randomness"},
     "uuid": set(),
     "os": {"server.web.pages"},
-    "socket": {"server.cli", "server.web.node"},
+    "socket": {"server.web.links", "server.web.node"},
     "logging": {"server.logs"},
     "subprocess": set(),
 }

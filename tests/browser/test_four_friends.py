@@ -35,8 +35,8 @@ class Watchman:
 
     async def look(self) -> None:
         for person, seat in self.seats:
-            shown = self._frames(person, seat)
-            assert told(await held(person), self._secrets(seat, shown)) == []
+            page = await held(person)
+            assert told(page, self._secrets(seat, self._frames(person, seat))) == [], "a page tells a card"
 
     def _frames(self, person: Person, seat: int | None) -> set[int]:
         """Read what came since the last look; which hands this page saw shown."""
@@ -121,7 +121,8 @@ async def test_two_hands_from_a_link_to_the_results(open_house: Open, origin: st
     friends[0] = await move_house(house, old)
     watchman.watch(friends[0], 0)
     assert await friends[0].fan(0) == ["As", "Qs", "Qd", "Ah"]
-    await play(watchman, friends, "2theo 0theo 1theo 2to 0theo 1theo")
+    await play(watchman, friends, "2theo 0theo 1theo 2to 0theo")
+    await friends[1].press("theo")
     for friend in [*friends, stranger]:
         await expect(friend.see("winners")).to_contain_text("sám già, ăn 14")
         assert await friend.fan(1) == ["Kh", "Ks", "Kd", "9s", "8s"]

@@ -37,7 +37,6 @@ async def test_a_move_chosen_ahead_holds_for_one_price_of_one_round(open_house: 
 
 
 @pytest.mark.case("B007")
-@pytest.mark.rule("XT28-12")
 async def test_a_key_that_the_rules_forbid_says_which_rule(open_house: Open) -> None:
     house = open_house(DUEL)
     room = house.server.create()
@@ -70,7 +69,6 @@ async def test_letters_typed_into_the_chat_play_nothing(open_house: Open) -> Non
         await friends.play("1theo")
 
 
-@pytest.mark.rule("XT28-Q15")
 async def test_who_won_by_folds_may_show_the_hole_card(open_house: Open) -> None:
     house = open_house(DUEL)
     room = house.server.create()

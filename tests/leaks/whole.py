@@ -127,7 +127,7 @@ class Whole:
 
     async def _live(self, story: Callable[["Whole"], Any]) -> None:
         chances = Chances(self.decks, _characters, self._secret)
-        self._app = create_app(Settings(), clock=self.loop, chances=chances)
+        self._app = create_app(Settings(host="127.0.0.1"), clock=self.loop, chances=chances)
         async with self._app.router.lifespan_context(self._app):
             await story(self)
             for inbox in self._inboxes.values():

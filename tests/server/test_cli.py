@@ -127,15 +127,3 @@ def test_an_unknown_game_is_answered_with_the_known_ones(asked: list[str]) -> No
     result = RUN.invoke(cli.app, ["rules", *asked])
     assert result.exit_code == 1
     assert result.stderr.strip() == "Games: xi-dach, xi-to-28, xi-to-32."
-
-
-def test_the_lan_address_is_found_without_a_packet(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = cli._lan_address()
-    assert found is None or not found.startswith("127.")
-
-    class NoNetwork(socket.socket):
-        def connect(self, address: object) -> None:
-            raise OSError
-
-    monkeypatch.setattr(socket, "socket", NoNetwork)
-    assert cli._lan_address() is None

@@ -1,5 +1,4 @@
 import { h, setText } from "../lib/dom.js"
-import { t } from "../lib/i18n.js"
 import { Dialog } from "./dialog.js"
 
 /** Asks before something that cannot be taken back. */
@@ -11,7 +10,7 @@ export class Confirm {
     onclick: () => this.#done(true),
     "data-testid": "confirm-yes",
   })
-  #no = h("button", { type: "button", class: "btn", onclick: () => this.#done(false), "data-t": "no" })
+  #no = h("button", { type: "button", class: "btn", onclick: () => this.#done(false), "data-t": "confirm.no" })
   #dialog = new Dialog("confirm", "confirm", this.#text, h("div", { class: "grid2" }, this.#no, this.#yes))
   /** @type {(yes: boolean) => void} */
   #resolve = () => {}
@@ -24,7 +23,6 @@ export class Confirm {
   ask(question, yes) {
     setText(this.#text, question)
     setText(this.#yes, yes)
-    setText(this.#no, t("no"))
     this.#dialog.open()
     return new Promise((resolve) => {
       this.#resolve = resolve
