@@ -77,7 +77,7 @@ def serve(
 
 @app.command()
 def rules(
-    game: Annotated[str, typer.Argument(help="Which game, as xi-dach; without one: which there are.")] = "",
+    game: Annotated[str, typer.Argument(help="Which game; without one: which there are.")] = "",
     lang: Annotated[Language, typer.Option(help="vi or en.")] = "vi",
 ) -> None:
     """Print the rules of a game: what tables choose, and every clause."""

@@ -19,6 +19,7 @@ THIRD_PARTY: dict[str, set[str]] = {
     "server.web": {"msgspec", "segno", "starlette", "structlog", "uvicorn", "websockets"},
     "server.cli": {"rich", "segno", "typer"},
     "server.logs": {"structlog"},
+    "server.rulebook": {"rich"},
     "server.settings": {"msgspec"},
 }
 """Every other module of the server knows the standard library only."""
