@@ -41,10 +41,14 @@ def came_back(t: Table, person: Person) -> None:
         t.bank.absent = False
 
 
-def hand_over(t: Table) -> None:
-    """After a hand: a banker who passed, or was away all the time, gives the bank up; by option all have it in turn."""
+def hand_over(t: Table, *, counted: bool) -> None:
+    """After a hand a banker who passed, or was away all the time, gives the bank up; by option all have it in turn.
+
+    One that does not count, being void, was nobody's turn and nobody's absence.
+    """
     bank = t.bank
-    if bank.passing or bank.absent or t.options.get("banker_rotation") == "every_hand":
+    over = bank.absent or t.options.get("banker_rotation") == "every_hand"
+    if bank.passing or (counted and over):
         bank.refused = {bank.banker} if bank.passing and bank.banker is not None else set()
         bank.banker = None
     bank.passing, bank.absent = False, False

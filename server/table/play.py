@@ -264,7 +264,7 @@ def _boundary(t: Table, pause_ms: int) -> None:
         t.tell(events.OptionsSet(dict(t.options), later=False))
     chairs.settle(t)
     if t.game.has_banker:
-        banking.hand_over(t)
+        banking.hand_over(t, counted=t.hand is not None)
 
 
 def clear(t: Table) -> None:

@@ -169,3 +169,17 @@ def test_a_fault_in_xi_to_32_gives_antes_and_bets_back(where: str, monkeypatch: 
     assert HandVoided(1, "fault") in bench.events()
     assert balances(bench)[:2] == [1_000] * 2
     assert len(bench.faults) == 1
+
+
+@pytest.mark.rule("XD-Q03")
+@pytest.mark.rule("XD-Q36")
+@pytest.mark.parametrize("passes", [True, False])
+def test_a_void_hand_is_nobodys_turn_at_the_bank(passes: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = XiDachBench.dealt(options={"banker_rotation": "every_hand"}, deck="Tc 9d Th 7h 9s Kh")
+    if passes:
+        assert bench.bank(1, take=False) is None
+    with monkeypatch.context() as planted:
+        planted.setattr(GAMES["xi-dach"], "apply", boom)
+        bench.act(3, Stand())
+    assert HandVoided(1, "fault") in bench.events()
+    assert bench.banker().banker == (None if passes else 0)
