@@ -63,6 +63,9 @@ class Rejected(_Out, frozen=True, tag="rejected"):
     offers: tuple[AnyOffer, ...] = ()
     """What the sender may do now."""
 
+    def __repr__(self) -> str:
+        return f"<Rejected {self.ref}: {self.code}>"
+
 
 class MoveCode(_Out, frozen=True, tag="move_code"):
     """The one-time code that moves a seat, until ``until``."""

@@ -18,7 +18,13 @@ class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
 
 class Offer(msgspec.Struct, frozen=True, tag_field="type"):
-    """An action that is legal now, with its price and bounds; its tag is the action's tag."""
+    """An action that is legal now, with its price and bounds; its tag is the action's tag.
+
+    Its repr says which, never with what: whether a con has to confirm is as secret as his cards.
+    """
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
 
     def question(self) -> object:
         """What makes it another question than before: all of it, or without what is a mere bound (rules.md 7.2)."""

@@ -123,3 +123,6 @@ class YouView(msgspec.Struct, frozen=True):
     blocked: tuple[Blocked, ...]
     play: AnyYou | None
     answered: Outcome | None
+
+    def __repr__(self) -> str:
+        return f"<YouView of player {self.player}>"

@@ -44,6 +44,10 @@ class Question(msgspec.Struct, frozen=True):
     turn: Turn
     offers: tuple[Offer, ...]
 
+    def __repr__(self) -> str:
+        # What is offered may depend on cards.
+        return f"<Question {self.turn}>"
+
 
 @dataclass(slots=True)
 class Hand:

@@ -8,24 +8,18 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from protocol import inbound as ask
-from protocol.games.stud import Show, Theo, To, Up
 from protocol.ids import Chips, Millis, PlayerId, Ref, Seat, Turn
 from protocol.play import Action
 from server.table.messages import Attach, AttachBot, ConnId, Detach, TableMessage, Told
+from tests.leaks.styles import STYLES, Offers
 from tests.leaks.world import HOST_TOKEN, Decks, Script, World
 
 EYE: Final = ConnId(900)
 """A watcher who is there from the beginning to the end."""
 SEATS: Final = 4
+"""Taken by people at first."""
 NAMES: Final = ("Lan", "Tú", "Hà", "Minh", "Bảo", "Vy", "Sơn")
 SPANS: Final = (500, 1_500, 6_000, 9_000, 21_000, 85_000)
-CHOICES: Final[dict[str, tuple[bool | int | str, ...]]] = {
-    "seat_order_origin": ("seat0", "button"),
-    "opener_tie": ("seat_order", "suit"),
-    "show_after": (True, True, False),
-    "rebuy": ("auto", "host_approves"),
-    "start_points": (100, 12),
-}
 
 
 @dataclass
@@ -42,9 +36,10 @@ class Author:
 
     def __init__(self, tape: bytes, decks: Decks) -> None:
         self._tape = iter(tape)
-        options = {name: values[self._take() % len(values)] for name, values in CHOICES.items()}
+        self._style = STYLES[decks.game]
+        options = {name: values[self._take() % len(values)] for name, values in self._style.options.items()}
         self.world = World(options, decks)
-        self._options = options
+        self._game, self._options = decks.game, options
         self._steps: list[tuple[Millis, TableMessage | None]] = []
         self._conns = 0
         self._secrets = 0
@@ -65,13 +60,15 @@ class Author:
             while True:
                 self._turn_page()
         except StopIteration:
-            return Script(self._options, tuple(self._steps))
+            return Script(self._game, self._options, tuple(self._steps))
 
     def _turn_page(self) -> None:
         roll = self._take()
         if roll < 150:
             self._play_on()
             return
+        if roll > 250:
+            self._pass_the_bank()
         page: Sequence[Callable[[], None]] = (
             self._misplay, self._misplay, self._wait, self._wait, self._drop, self._drop, self._come_back,
             self._come_back, self._chat, self._read_log, self._show, self._show, self._leave, self._sit, self._sit,
@@ -147,41 +144,69 @@ class Author:
         here = [device for device in self.devices if device.conn is not None and device.token is not None]
         return self._one(here) or self.devices[0]
 
+    def _offers(self, device: Device) -> Offers:
+        return {offer["type"]: offer for offer in self._you(device).get("offers", ())}
+
     def _on_turn(self) -> Device | None:
-        return next((one for one in self.devices if self._you(one).get("offers")), None)
+        """Somebody whose clock runs; all of them while all decide at once."""
+        asked = {clock["seat"] for clock in self._table()["clocks"]}
+        found = [one for one in self.devices if self._you(one).get("seat") in asked and self._offers(one)]
+        return self._one(found) if len(found) > 1 else next(iter(found), None)
 
     def _play_on(self) -> None:
         """The seat on turn acts; else time goes on."""
-        device = self._on_turn()
-        if self._table()["phase"] != "playing":
-            if self._table()["pause"] is not None:
-                self._do(ask.ResumeTable())
-            elif self._table()["phase"] == "result" and self._take() % 3 == 0:
+        table, device = self._table(), self._on_turn()
+        if table["pause"] is not None and self._take() % 4:
+            self._do(ask.ResumeTable())
+        elif table["phase"] != "playing":
+            if table["phase"] == "result" and table["bank"] is None and self._take() % 3 == 0:
                 self._show()
-            elif self._table()["phase"] == "waiting" and not self._table()["hand"]:
-                self._do(ask.AddBot())
+            elif table["bank"] is not None and table["bank"]["asked"] is not None:
+                self._answer_the_bank(table["bank"]["asked"])
+            elif table["phase"] == "waiting" and not table["hand"]:
+                self._do(ask.AddBot() if len(table["seats"]) == SEATS else ask.AddBot(Seat(SEATS)))
                 self._do(ask.Start())
             else:
                 self._run(None, 2_000)
         elif device is None:
             self._run(None, 12_000)
         else:
-            kinds = {offer["type"] for offer in self._you(device)["offers"]}
-            roll = self._take()
-            action: Action = (
-                Theo() if roll < 170 else To() if roll < 230 and "to" in kinds else Up() if roll > 235 else Theo()
-            )
-            self._act(device, action)
+            self._meanwhile(device)
+            self._act(device, self._style.move(self._offers(device), self._take))
+
+    def _meanwhile(self, on_turn: Device) -> None:
+        """Somebody who is not to act does what he may."""
+        others = [one for one in self.devices if one is not on_turn and self._offers(one)]
+        if others:
+            device = self._one([one for one in others if "inspect" in self._offers(one)] or others)
+            action = self._style.aside(self._offers(device), self._take)
+            if action is not None:
+                self._act(device, action)
+
+    def _answer_the_bank(self, seat: int) -> None:
+        asked = next((one for one in self.devices if self._you(one).get("seat") == seat), None)
+        if asked is None:
+            self._run(None, 12_000)
+        else:
+            take = self._take() % 8 > 0
+            self._command(asked, lambda ref: ask.Bank(ref, take))
+
+    def _pass_the_bank(self) -> None:
+        bank = self._table()["bank"]
+        holder = [one for one in self.devices if bank is not None and self._you(one).get("seat") == bank["banker"]]
+        if holder:
+            take = self._take() % 3 == 0
+            self._command(holder[0], lambda ref: ask.Bank(ref, take))
 
     def _act(self, device: Device, action: Action, turn: int | None = None) -> None:
         known = self._you(device).get("turn") or 0
         self._command(device, lambda ref: ask.Act(ref, Turn(known if turn is None else turn), action))
 
     def _misplay(self) -> None:
-        """Out of turn, a third tố, a stale question, a show before the end: all refused."""
+        """Out of turn, too much, to a stale question, a show before the end: mostly refused."""
         device = self._on_turn() if self._take() % 4 else self._person()
         if device is not None:
-            self._act(device, self._one((Show(), To(k=2), To(k=20), Theo())), self._one((None, None, 1, 4_000)))
+            self._act(device, self._one(self._style.wrong), self._one((None, None, 1, 4_000)))
 
     def _wait(self) -> None:
         self._run(None, self._one(SPANS))
@@ -208,9 +233,9 @@ class Author:
         self._command(self._one([self._person(), self._eye]), lambda ref: ask.Log(ref, hand))
 
     def _show(self) -> None:
-        """Whoever may show after the hand does; else somebody tries."""
-        offered = [one for one in self.devices if any(o["type"] == "show" for o in self._you(one).get("offers", ()))]
-        self._act(self._one(offered or [self._person()]), Show())
+        """Whoever may show does; else somebody tries."""
+        offered = [one for one in self.devices if {"show", "show_hand"} & self._offers(one).keys()]
+        self._act(self._one(offered or [self._person()]), self._style.show)
 
     def _leave(self) -> None:
         if self._take() % 3 == 0:
@@ -242,6 +267,7 @@ class Author:
     def _host(self) -> None:
         seat = Seat(self._take() % SEATS)
         points = Chips(50 + self._take() % 9)
+        grant = "start_points" if "start_points" in self._options else "buy_in"
         player = PlayerId(self._you(self._person()).get("player", 1))
         if self._take() > 248:
             self._do(ask.CloseRoom())
@@ -250,7 +276,7 @@ class Author:
                 (
                     ask.PauseTable(), ask.ResumeTable(), ask.AddBot(), ask.AddBot(seat), ask.RemoveBot(seat),
                     ask.Transfer(player), ask.Ask(on=bool(points % 2)), ask.SetTitle("Bàn mới"),
-                    ask.SetOptions({"start_points": points}), ask.SetOptions({"start_points": "nhiều"}),
+                    ask.SetOptions({grant: 20 * points}), ask.SetOptions({grant: "nhiều"}),
                 )
             )
         )  # fmt: skip

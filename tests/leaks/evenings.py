@@ -10,14 +10,16 @@ import msgspec
 
 from protocol import inbound as ask
 from protocol.codec import encode
-from protocol.games.stud import Show, Theo, To, Up
 from protocol.ids import Ref, Seat, Turn
 from protocol.play import Action
+from tests.leaks.styles import STYLES, Offers
 from tests.leaks.whole import HTTP, Deed, Whole
 
 ROOM: Final = "K7Q2M9XDT4"
 SOCKET: Final = "/s/K7/ws"
 EYE: Final = "eye"
+SEATS: Final = 4
+"""Taken, at tables that may have more."""
 NONSENSE: Final = (
     '{"type":"act","ref":1,"turn":1,"action":{"type":"to","k":"As"}}',
     "no json",
@@ -48,6 +50,7 @@ class Guest:
 class Evening:
     """What people do, drawn from a seed while it is played; the same deeds can be done again."""
 
+    game: str
     seed: int
     people: int
     """Friends at the table; bots take the other seats."""
@@ -56,7 +59,8 @@ class Evening:
 
     async def __call__(self, whole: Whole) -> None:
         chance = Random(self.seed)  # noqa: S311
-        await whole.do(Deed(5, "POST", "/api/rooms", '{"game":"xi-to-28","key":"secret999999xxxxxxxxxxxxxxxxxxxx"}'))
+        key = "secret999999xxxxxxxxxxxxxxxxxxxx"
+        await whole.do(Deed(5, "POST", "/api/rooms", f'{{"game":"{self.game}","key":"{key}"}}'))
         made = next(seen.data for seen in reversed(whole.seen) if seen.where == HTTP)
         self.guests = [Guest(name) for name in (EYE, *("lan", "tu", "ha", "minh")[: self.people])]
         self.guests[1].token = msgspec.json.decode(made)["token"]
@@ -64,7 +68,11 @@ class Evening:
             await self._come(whole, guest)
             if guest.name != EYE:
                 await self._say(whole, guest, _sitting(Seat(number - 1), guest.name))
-        await self._say(whole, self.guests[1], lambda ref: ask.Host(ref, ask.AddBot()))
+        for seat in range(self.people, SEATS):
+            bot = ask.AddBot(Seat(seat))
+            await self._say(whole, self.guests[1], lambda ref, bot=bot: ask.Host(ref, bot))  # type: ignore[misc]
+        if self._table(whole)["bank"] is not None:
+            await self._say(whole, self.guests[1], lambda ref: ask.Bank(ref, take=True))
         await self._say(whole, self.guests[1], lambda ref: ask.Host(ref, ask.Start()))
         with suppress(Over):
             for _ in range(self.turns):
@@ -76,14 +84,18 @@ class Evening:
         friends = self.guests[1:]
         guest = chance.choice(friends)
         roll = chance.random()
+        style = STYLES[self.game]
         if roll < 0.7:
-            asked = [one for one in friends if self._you(whole, one).get("offers")]
-            if asked:
-                await self._act(whole, asked[0], chance.choices((Theo(), To(), Up()), (6, 3, 1))[0])
+            asked = {clock["seat"] for clock in self._table(whole)["clocks"]}
+            on_turn = [one for one in friends if self._you(whole, one)["seat"] in asked and self._offers(whole, one)]
+            if on_turn:
+                action = style.move(self._offers(whole, on_turn[0]), lambda: chance.randrange(256))
+                await self._act(whole, on_turn[0], action)
             else:
                 await whole.do(Deed(chance.choice((400, 3_000, 9_000)), "GET", f"/api/rooms/{ROOM}"))
         elif roll < 0.76:
-            await self._act(whole, guest, chance.choice((Show(), To(k=20))))
+            aside = style.aside(self._offers(whole, guest), lambda: chance.randrange(128))
+            await self._act(whole, guest, aside or chance.choice(style.wrong))
         elif roll < 0.80:
             await whole.do(Deed(30, "say", guest.socket, chance.choice(NONSENSE)))
         elif roll < 0.86:
@@ -91,7 +103,7 @@ class Evening:
             await whole.do(Deed(chance.choice((50, 4_000)), "GET", chance.choice(("/", f"/r/{ROOM}", "/readyz", "/x"))))
             await self._come(whole, guest)
         elif roll < 0.9:
-            hand = self._view(whole, guest)["table"]["hand"]
+            hand = self._table(whole)["hand"]
             await self._say(whole, chance.choice((guest, self.guests[0])), lambda ref: ask.Log(ref, hand))
         elif roll < 0.94:
             await self._say(whole, guest, lambda ref: ask.Say(ref, "ai tố nữa?"))
@@ -135,6 +147,13 @@ class Evening:
         assert view is not None
         return view
 
+    def _table(self, whole: Whole) -> dict[str, Any]:
+        table: dict[str, Any] = self._view(whole, self.guests[0])["table"]
+        return table
+
+    def _offers(self, whole: Whole, guest: Guest) -> Offers:
+        return {offer["type"]: offer for offer in self._you(whole, guest).get("offers", ())}
+
     def _you(self, whole: Whole, guest: Guest) -> dict[str, Any]:
         you: dict[str, Any] = self._view(whole, guest)["you"]
         return you
@@ -144,11 +163,15 @@ def _sitting(seat: Seat, name: str) -> Callable[[Ref], ask.AnyCommand]:
     return lambda ref: ask.Sit(ref, seat, name)
 
 
-def public_events(whole: Whole) -> Sequence[tuple[int, dict[str, Any]]]:
-    """What everybody learnt, with its instant."""
+def public_views(whole: Whole) -> Sequence[tuple[int, dict[str, Any]]]:
+    """What everybody saw, with its instant."""
     return [
-        (seen.at, event)
+        (seen.at, msgspec.json.decode(seen.data))
         for seen in whole.seen
         if seen.where.startswith(EYE) and seen.data.startswith(b'{"type":"view"')
-        for event in msgspec.json.decode(seen.data)["events"]
     ]
+
+
+def public_events(whole: Whole) -> Sequence[tuple[int, dict[str, Any]]]:
+    """What everybody learnt, with its instant."""
+    return [(at, event) for at, view in public_views(whole) for event in view["events"]]

@@ -1,16 +1,26 @@
-"""Two worlds that differ only in cards which a viewer may not see must look the same to that viewer (rules.md 7.4)."""
+"""Two worlds that differ only in what a viewer may not know must look the same to that viewer (rules.md 7.4)."""
 
 from collections.abc import Iterator
 from random import Random
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
-from server.table.messages import ConnId
-from tests.leaks.oracle import HandRecord, Record
-from tests.leaks.world import HTTP, PACK, Got, Order, Script, World, played
+from protocol.games.stud import Choose
+from protocol.games.xi_dach import Stand
+from protocol.ids import Turn
+from protocol.inbound import Act
+from server.table.messages import ConnId, TableMessage, Told
+from tests.leaks.hand import NEVER, Elsewhere
+from tests.leaks.oracle import Record
+from tests.leaks.world import HTTP, Got, Script, World, played
 
-_NEVER: Final = 10**9
+_VIEWS: Final = 5
+"""So many kinds of viewers of one story are looked at, at most."""
+
+Own = frozenset[tuple[int, int]]
+"""Hands and seats whose cards a viewer sees as their owner."""
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -28,50 +38,63 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def differences(script: Script, world: World, record: Record, seed: int) -> Iterator[Difference]:
-    """For each viewer: another deck that agrees on all the viewer sees, played by the same script.
+    """For viewers who own the same seats: another deck that agrees on all they see, played by the same script.
 
-    Either all that the viewer has not seen changes in one hand, and the runs are compared up to the first
-    declassification there; or (no such hand) to the end, and only cards change that nobody but their owners ever sees.
-    Those change in all other hands too.
+    In one hand all is changed that they have not seen up to some moment, and the runs are compared up to the next
+    declassification there; in the others only what they never see.
     """
     chance = Random(seed)  # noqa: S311
+    viewers: dict[Own, list[ConnId]] = {}
     for viewer in (HTTP, *sorted(record.identities)):
-        own = set(record.may_ever_see(viewer))
-        first = chance.choice((None, *record.hands))
-        changed = {
-            hand.number: _shuffled(hand, own, chance, all_hidden=hand.number == first) for hand in record.hands.values()
-        }
-        until = _NEVER if first is None else _declassified(record.hands[first], own)
-        other = played(_until(script, until), record.decks.fresh(changed))
-        found = _first_difference(viewer, world.got[viewer], other.got[viewer], until)
-        if found is not None:
-            yield found
+        viewers.setdefault(frozenset(record.owns(viewer)), []).append(viewer)
+    nobody, *owners = viewers
+    for own in (nobody, *chance.sample(owners, min(len(owners), _VIEWS - 1))):
+        changed, until = _elsewhere(record, own, chance)
+        other = _other(script, record, own, changed, min(until, len(script.steps)))
+        for viewer in viewers[own]:
+            found = _first_difference(viewer, world.got[viewer], other.got[viewer], until)
+            if found is not None:
+                yield found
+                break
 
 
-def _until(script: Script, step: int) -> Script:
-    return Script(script.options, script.steps[:step])
+def _elsewhere(record: Record, own: Own, chance: Random) -> tuple[dict[int, Elsewhere], int]:
+    """Other decks for all hands, and how long they look alike."""
+    changed, until = {}, NEVER
+    picked = chance.choice((None, *record.hands))
+    for hand in record.hands.values():
+        seats = {seat for number, seat in own if number == hand.number}
+        moment = chance.choice(hand.moments(seats)) if hand.number == picked else NEVER - 1
+        known, ends = hand.known(seats, moment)
+        changed[hand.number] = hand.elsewhere(known, ends, seats, chance)
+        until = min(until, ends)
+    return changed, until
 
 
-def _declassified(hand: HandRecord, own: set[tuple[int, int]]) -> int:
-    return min((step for seat, step in hand.opened.items() if (hand.number, seat) not in own), default=_NEVER)
+def _other(script: Script, record: Record, own: Own, changed: dict[int, Elsewhere], until: int) -> World:
+    def adapt(world: World, step: int, message: TableMessage) -> TableMessage | None:
+        said = record.said.get(step)
+        if said is None or (said.hand, said.deed.seat) in own or not isinstance(message, Told):
+            return message
+        if script.game != "xi-dach":
+            choice = changed[said.hand].choices.get(said.deed.seat)
+            chooses = isinstance(said.deed.action, Choose) and said.done and choice is not None
+            return _with(message, Choose(choice), None) if chooses and choice is not None else message
+        # With these cards he might be allowed what he was not; what he did he says as he now has to.
+        if not said.done:
+            return _with(message, said.deed.action, 0)
+        view = world.latest(message.conn, "view")
+        action = Stand(confirm_non=True) if isinstance(said.deed.action, Stand) else said.deed.action
+        return _with(message, action, None if view is None else view["you"]["turn"])
+
+    decks = record.decks.fresh({number: other.order for number, other in changed.items()})
+    return played(script, decks, until, adapt)
 
 
-def _shuffled(hand: HandRecord, own: set[tuple[int, int]], chance: Random, *, all_hidden: bool) -> Order:
-    """The hand's deck with all cards moved among themselves that this viewer does not see."""
-    seats = len(hand.seats)
-    hidden = [
-        place
-        for place, seat in enumerate(hand.seats)
-        if (hand.number, seat) not in own and (all_hidden or seat not in hand.opened)
-    ]
-    undealt = list(range(seats + len(hand.up), PACK))
-    places = hidden + undealt
-    order = list(hand.order)
-    # Turned by a random amount within a random order: every hidden card becomes another.
-    shuffled = chance.sample(places, len(places))
-    for place, source in zip(shuffled, shuffled[1:] + shuffled[:1], strict=True):
-        order[place] = hand.order[source]
-    return tuple(order)
+def _with(message: Told, action: object, turn: int | None) -> Told:
+    command = message.command
+    assert isinstance(command, Act)
+    return replace(message, command=replace(command, action=action, turn=Turn(command.turn if turn is None else turn)))
 
 
 def _first_difference(viewer: ConnId, one: list[Got], other: list[Got], until: int) -> Difference | None:

@@ -1,61 +1,22 @@
-"""Who may see which card when, found without Zone: from the order of the deck, the public record and the commands.
+"""A played script, as the public and its commands tell it: who speaks for whom, and every hand."""
 
-A hole card becomes public at a showdown, if its seat is live, or when its owner shows it after the hand (rules.md 7.4).
-Everything else here is counting: hole cards leave the deck first, in seat order; then the up-cards in the order of
-their events.
-"""
-
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
 
-from protocol.games.stud import Show
 from protocol.inbound import Act
 from server.table.messages import Attach, AttachBot, ConnId, Told
 from tests.leaks.author import EYE
-from tests.leaks.world import TEXTS, Decks, Script, World, views
+from tests.leaks.hand import Deed, Hand
+from tests.leaks.hand_stud import StudHand
+from tests.leaks.hand_xi_dach import XiDachHand
+from tests.leaks.world import Decks, Got, Script, World, views
 
-_NEVER: Final = 10**9
-
-
-@dataclass
-class HandRecord:
-    """What the public learnt of one hand; instants are steps of the script."""
-
-    number: int
-    order: tuple[int, ...]
-    begun: int
-    seats: tuple[int, ...] = ()
-    """In the order of the deal."""
-    owners: dict[int, int] = field(default_factory=dict)
-    """Player by seat."""
-    events: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
-    """With the version that told it."""
-    up: list[int] = field(default_factory=list)
-    """The step of each up-card."""
-    live: set[int] = field(default_factory=set)
-    ended: int = _NEVER
-    opened: dict[int, int] = field(default_factory=dict)
-    """When a seat's hole card became public."""
-
-    def hole(self, seat: int) -> str:
-        return TEXTS[self.order[self.seats.index(seat)]]
-
-    def told(self, version: int) -> list[dict[str, Any]]:
-        """The events of this hand up to a version, chat left out."""
-        return [event for told, event in self.events if told <= version]
-
-    def public(self, step: int) -> set[str]:
-        """All cards of this hand that everybody may see at this step."""
-        first = len(self.seats)
-        up = {TEXTS[self.order[first + number]] for number, dealt in enumerate(self.up) if dealt <= step}
-        return up | {self.hole(seat) for seat, opened in self.opened.items() if opened <= step}
+HANDS: Final[Mapping[str, type[Hand]]] = {"xi-to-28": StudHand, "xi-to-32": StudHand, "xi-dach": XiDachHand}
 
 
-@dataclass
-class Identity:
+class Identity(msgspec.Struct, frozen=True):
     """From ``step`` on a connection speaks for ``player``. ``given``: a host's gift, which shows nothing of before."""
 
     step: int
@@ -63,28 +24,35 @@ class Identity:
     given: bool
 
 
+class Said(msgspec.Struct, frozen=True):
+    """A command to play, as it was said. ``done``: carried out, and for the first time."""
+
+    hand: int
+    deed: Deed
+    done: bool
+
+
 class Record:
-    """A played script, as the public and its commands tell it."""
+    """What hands there were, and who may see what of them over which connection."""
 
     def __init__(self, script: Script, world: World, decks: Decks) -> None:
-        self.hands: dict[int, HandRecord] = {}
+        self.hands: dict[int, Hand] = {}
         self.identities: dict[ConnId, list[Identity]] = {}
-        self._shows = {
-            step
-            for step, (_, message) in enumerate(script.steps)
-            if isinstance(message, Told)
-            and isinstance(message.command, Act)
-            and isinstance(message.command.action, Show)
-        }
+        self.said: dict[int, Said] = {}
+        """By step."""
         self.decks = decks
         self._identify(script, world)
-        for got, view in views(world.got[EYE]):
-            for event in view["events"]:
-                self._learn(event, view, got.step)
         self._gifts = [one for identities in self.identities.values() for one in identities if one.given]
+        acts = dict(_acts(script, world))
+        for got, view in views(world.got[EYE]):
+            said = self._said(got, acts.get(got.step))
+            for event in view["events"]:
+                self._learn(event, view, got, said, script)
+        for step, (conn, act, done) in acts.items():
+            self._note(step, conn, act, done=done)
 
-    def owner_sees(self, conn: ConnId, step: int, hand: HandRecord) -> int | None:
-        """The seat whose hole card of this hand lies before this connection's own eyes at this step."""
+    def owner_sees(self, conn: ConnId, step: int, hand: Hand) -> int | None:
+        """The seat whose cards of this hand lie before this connection's own eyes at this step."""
         identity = self.identity(conn, step)
         if identity is None:
             return None
@@ -98,13 +66,12 @@ class Record:
         found = [one for one in self.identities.get(conn, ()) if one.step <= step]
         return found[-1] if found else None
 
-    def may_ever_see(self, conn: ConnId) -> Iterator[tuple[int, int]]:
-        """Hand and seat of every hole card that this connection may see as its owner, however briefly."""
+    def owns(self, conn: ConnId) -> Iterator[tuple[int, int]]:
+        """Hand and seat of all cards whose owner this connection ever speaks for; a gift shows nothing of before."""
         for hand in self.hands.values():
-            gone = self.hands[hand.number + 1].begun if hand.number + 1 in self.hands else _NEVER
-            moments = {hand.begun, *(one.step for one in self.identities.get(conn, ()) if one.step < gone)}
-            for step in moments:
-                if step >= hand.begun and (seat := self.owner_sees(conn, step, hand)) is not None:
+            for seat, player in hand.owners.items():
+                mine = [one for one in self.identities.get(conn, ()) if one.player == player]
+                if any(not one.given or one.step <= hand.begun for one in mine):
                     yield hand.number, seat
 
     def _identify(self, script: Script, world: World) -> None:
@@ -123,27 +90,56 @@ class Record:
                     identity = Identity(got.step, player, given=hellos[conn] != got.step)
                     self.identities.setdefault(conn, []).append(identity)
 
-    def _learn(self, event: dict[str, Any], view: dict[str, Any], step: int) -> None:
+    def _said(self, got: Got, act: "tuple[ConnId, Act, bool] | None") -> Deed | None:
+        """What a player did at this moment."""
+        if act is None or not act[2]:
+            return None
+        return self._deed(got.step, act[0], act[1])
+
+    def _deed(self, step: int, conn: ConnId, act: Act) -> Deed | None:
+        identity = self.identity(conn, step)
+        hand = self._hand_at(step)
+        if identity is None or hand is None:
+            return None
+        seat = next((seat for seat, player in hand.owners.items() if player == identity.player), None)
+        return None if seat is None else Deed(seat, act.action)
+
+    def _hand_at(self, step: int) -> Hand | None:
+        begun = [hand for hand in self.hands.values() if hand.begun < step]
+        return begun[-1] if begun else None
+
+    def _note(self, step: int, conn: ConnId, act: Act, *, done: bool) -> None:
+        deed, hand = self._deed(step, conn, act), self._hand_at(step)
+        if deed is not None and hand is not None:
+            self.said[step] = Said(hand.number, deed, done)
+
+    def _learn(self, event: dict[str, Any], view: dict[str, Any], got: Got, said: Deed | None, script: Script) -> None:
         kind, table = event["type"], view["table"]
         if kind == "hand_began":
-            hand = HandRecord(event["hand"], self.decks.of_hand(event["hand"]), step)
-            self.hands[hand.number] = hand
-            hand.owners = {seat["seat"]: seat["player"] for seat in table["seats"]}
-            first = event["button"] + 1 if table["options"]["seat_order_origin"] == "button" else 0
-            hand.seats = tuple((first + number) % len(table["seats"]) for number in range(len(table["seats"])))
-            hand.live = set(hand.seats)
+            number = event["hand"]
+            order = self.decks.of_hand(number)
+            made = HANDS[script.game](script.game, number, order, got.step, table, event["button"])
+            self.hands[number] = made
         if not self.hands:
             return
         hand = self.hands[max(self.hands)]
         if kind != "said":
             hand.events.append((view["v"], event))
-        if kind == "dealt":
-            hand.up.append(step)
-        elif kind == "folded":
-            hand.live.discard(event["seat"])
-        elif kind == "hand_ended":
-            hand.ended = step
-            if len(hand.live) > 1:
-                hand.opened = dict.fromkeys(hand.live, step)
-        elif kind == "shown" and step in self._shows and step > hand.ended and event["seat"] in hand.live:
-            hand.opened.setdefault(event["seat"], step)
+        # What a clock does happens before the step's own instant.
+        hand.learn(event, got.step, said if got.at == script.steps[got.step][0] else None)
+
+
+def _acts(script: Script, world: World) -> Iterator[tuple[int, tuple[ConnId, Act, bool]]]:
+    """Commands to play by step, and whether they were carried out."""
+    refused = {
+        (got.step, conn)
+        for conn, frames in world.got.items()
+        for got in frames
+        if got.data.startswith(b'{"type":"rejected"')
+    }
+    told: set[int] = set()
+    for step, (_, message) in enumerate(script.steps):
+        if isinstance(message, Told) and isinstance(message.command, Act):
+            done = (step, message.conn) not in refused and id(message) not in told
+            told.add(id(message))
+            yield step, (message.conn, message.command, done)

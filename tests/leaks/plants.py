@@ -1,11 +1,10 @@
-"""Leaks on purpose, one a name. Each is put into the running server; the tests must find it."""
+"""Leaks of the table, and of xì tố as far as both its games share them; planted in xì tố 28."""
 
 from collections.abc import Callable
 from itertools import count
 from types import ModuleType
-from typing import Any, Final
+from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from protocol.cards import Closed, FaceUp, Open
@@ -22,20 +21,10 @@ from server.rules.stud import game as stud_game
 from server.rules.stud.state import Holding
 from server.table import chairs, commands, core, play, views
 from server.table.people import Person
+from tests.leaks.plant import Patch, planted
 from tests.leaks.world import HOST_TOKEN
 
-Patch = pytest.MonkeyPatch
-PLANTS: Final[dict[str, Callable[[Patch], None]]] = {}
-
-
-def plant(found_as: str) -> Callable[[Callable[[Patch], None]], Callable[[Patch], None]]:
-    """Registers a leak, under what the search must call it."""
-
-    def register(put_in: Callable[[Patch], None]) -> Callable[[Patch], None]:
-        PLANTS[f"{put_in.__name__}: {found_as}"] = put_in
-        return put_in
-
-    return register
+plant = planted("xi-to-28")
 
 
 class Chosen(Event, frozen=True, tag="chosen"):
@@ -167,7 +156,8 @@ def a_private_event_in_the_log(patch: Patch) -> None:
     patch.setattr(play, "_ask", ask)
 
 
-def _opens(patch: Patch, caller: ModuleType, ending: str, whom: Callable[[Holding], bool]) -> None:
+def opens(patch: Patch, caller: ModuleType, ending: str, whom: Callable[[Holding], bool]) -> None:
+    """Hole cards that lie open when a hand ends this way."""
     real = getattr(caller, ending)
 
     def ended(state: Any) -> Any:
@@ -180,12 +170,12 @@ def _opens(patch: Patch, caller: ModuleType, ending: str, whom: Callable[[Holdin
 
 @plant("a hidden card in the public part")
 def the_winners_card_after_a_fold_win(patch: Patch) -> None:
-    _opens(patch, moves, "fold_win", lambda holding: holding.live)
+    opens(patch, moves, "fold_win", lambda holding: holding.live)
 
 
 @plant("a hidden card in the public part")
 def a_folded_hand_at_the_showdown(patch: Patch) -> None:
-    _opens(patch, rounds, "showdown", lambda holding: not holding.live)
+    opens(patch, rounds, "showdown", lambda holding: not holding.live)
 
 
 @plant("a turn id that tells of others")

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from protocol.errors import ErrorCode
-from protocol.games import stud
+from protocol.games import MODULES
 from server.table.messages import ConnId
 from tests.leaks.author import EYE
 from tests.leaks.oracle import Record
@@ -16,8 +16,13 @@ from tests.leaks.world import HOST_TOKEN, HTTP, Got, World, views
 CARD: Final = re.compile(rb"(?<![A-Za-z0-9])[2-9TJQKA][cdhs](?![A-Za-z0-9])")
 """A card's text, wherever it stands."""
 SECRET: Final = re.compile(rb"secret\d{6}x{20}|" + HOST_TOKEN.encode())
-ACTION_FIELDS: Final = frozenset(name for action in stud.ACTIONS for name in action.__struct_fields__)
-ACTION_TAGS: Final = frozenset(str(action.__struct_config__.tag) for action in stud.ACTIONS)
+_ACTIONS: Final = tuple(action for module in MODULES for action in module.ACTIONS)
+OPEN_FIELDS: Final = frozenset({"seat", "amount"})
+"""Of actions that everybody may know: whom the banker inspects, and what is staked (XD-04, XD-30)."""
+ACTION_FIELDS: Final = frozenset(name for action in _ACTIONS for name in action.__struct_fields__) - OPEN_FIELDS
+ACTION_TAGS: Final = frozenset(str(action.__struct_config__.tag) for action in _ACTIONS)
+_BOUNDS: Final = {"bet": "most", "inspect": "seats"}
+"""What may change in an offer without making it another question (rules.md 7.2)."""
 _PRIVATE: Final = b',"you":'
 
 
@@ -52,6 +57,9 @@ class _Reader:
         self._version = 0
         self._welcome: dict[str, Any] | None = None
         self._you: dict[str, Any] = {"turn": None, "offers": [], "seat": None, "player": None}
+        self._hand = 0
+        self._acted = 0
+        """What its seat did since then."""
         self._turn: tuple[int, int] | None = None
         """The last turn id, and whose seat's."""
         self._answers: dict[int, bytes] = {}
@@ -102,26 +110,39 @@ class _Reader:
         if b'"turn":' in public or b'"offers":' in public:
             yield "somebody's question in the public part"
         seat = None if hand is None else self._record.owner_sees(self._conn, got.step, hand)
-        if not _cards(private) <= ({hand.hole(seat)} if hand and seat is not None else set()):
+        if not _cards(private) <= (hand.seen_by(seat, got.step) if hand and seat is not None else set()):
             yield "a card in the private part that is not one's own"
+        if _waits_for_the_banker(view["table"]):
+            yield "a clock that tells of the banker's age"
         if self._welcome is not None:
             if self._welcome["log"] != (hand.told(view["v"]) if hand else []):
                 yield "a Welcome with more or less than the public record"
             self._welcome = None
-        yield from self._question(view["you"])
+        yield from self._question(view["you"], view)
         self._version, self._you = view["v"], view["you"]
 
-    def _question(self, you: dict[str, Any]) -> Iterator[str]:
+    def _question(self, you: dict[str, Any], view: dict[str, Any]) -> Iterator[str]:
         """A seat's turn ids count its own questions and nothing else (rules.md 7.2)."""
-        seat, turn = you["seat"], you["turn"]
+        seat, turn, hand = you["seat"], you["turn"], view["table"]["hand"]
         if self._turn is not None and self._turn[1] != seat:
             self._turn = None
+        banks = (view["table"]["play"] or {}).get("banker") == seat
+        acts = [event.get("seat") == seat or (banks and event["type"] == "inspected") for event in view["events"]]
+        self._acted += sum(acts)
         if seat is None or turn is None:
             if you["offers"]:
                 yield "offers without a question"
             return
-        if self._turn is not None and turn not in (self._turn[0], self._turn[0] + 1):
-            yield "a turn id that tells of others"
+        if self._turn is not None:
+            # What it does may raise another question at once, and so on within one frame.
+            if not self._turn[0] <= turn <= self._turn[0] + 1 + self._acted:
+                yield "a turn id that tells of others"
+            # With the same choices before and after, and nothing done by this seat, it is the same question.
+            same = _asked(self._you["offers"]) == _asked(you["offers"])
+            still = self._you["turn"] is not None and not self._acted and self._hand == hand
+            if still and (self._you["turn"] == turn) != same:
+                yield "a turn id that tells of others"
+        self._hand, self._acted = hand, 0
         self._turn = turn, seat
 
     def _answer(self, message: dict[str, Any], data: bytes) -> Iterator[str]:
@@ -139,6 +160,19 @@ class _Reader:
             own = self._you["turn"], self._you["offers"]
             if (message["turn"], message["offers"]) != own:
                 yield "offers in a refusal that are not the sender's"
+
+
+def _asked(offers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{**offer, _BOUNDS.get(offer["type"], "type"): offer["type"]} for offer in offers]
+
+
+def _waits_for_the_banker(table: dict[str, Any]) -> bool:
+    """While cons draw, whatever he may do already (rules.md 7.2)."""
+    play = table["play"]
+    if play is None or play["type"] != "xi_dach" or play["phase"] != "cons":
+        return False
+    waited_for = [*play["to_act"], *(clock["seat"] for clock in table["clocks"])]
+    return play["banker"] in waited_for or len(play["to_act"]) != 1
 
 
 def echoes(event: dict[str, Any]) -> bool:

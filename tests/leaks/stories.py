@@ -25,17 +25,17 @@ class Story(msgspec.Struct, frozen=True):
     secrets: Mapping[str, ConnId]
 
 
-def told(tape: bytes, seed: int) -> Story:
+def told(game: str, tape: bytes, seed: int) -> Story:
     """The story of this tape, over the decks of this seed."""
-    decks = Decks(seed)
+    decks = Decks(game, seed)
     author = Author(tape, decks)
     script = author.write()
     return Story(script, author.world, Record(script, author.world, decks), author.secrets)
 
 
-def fixed(seed: int) -> Story:
+def fixed(game: str, seed: int) -> Story:
     """The same story each time."""
-    return told(Random(seed).randbytes(LENGTH), seed)  # noqa: S311
+    return told(game, Random(seed).randbytes(LENGTH), seed)  # noqa: S311
 
 
 def interference(story: Story, seed: int) -> Iterator[str]:
@@ -44,8 +44,13 @@ def interference(story: Story, seed: int) -> Iterator[str]:
         yield f"{INTERFERENCE}: {found}"
 
 
-def findings(story: Story, seed: int) -> Iterator[str]:
-    """Everything that either way of looking finds."""
+def seen(story: Story) -> Iterator[str]:
+    """What a viewer got and should not have."""
     for leak in leaks(story.world, story.record, story.secrets):
         yield leak.what
+
+
+def findings(story: Story, seed: int) -> Iterator[str]:
+    """Everything that either way of looking finds."""
+    yield from seen(story)
     yield from interference(story, seed)

@@ -8,13 +8,15 @@ from protocol.games.stud import Theo, Up
 from server.bots import house
 from server.bots.house import House
 from tests.leaks.twins import Server, differs, first_thoughts
+from tests.leaks.world import GAMES
 
 
 @pytest.mark.case("B124")
-def test_bots_play_by_what_their_seats_see(server: Server) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_play_by_what_their_seats_see(server: Server, game: str) -> None:
     """Bots do the same while the cards change that lie before others, or in the deck."""
-    for seed in range(8):
-        assert differs(server, seed, 1, None) is None
+    for seed in range(4):
+        assert differs(server, game, seed, 1, None) is None
 
 
 def peeking(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,14 +37,14 @@ def peeking(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_bot_that_peeks_is_found(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     peeking(monkeypatch)
-    assert any(differs(server, seed, 1, None) for seed in range(8))
+    assert any(differs(server, "xi-to-28", seed, 1, None) for seed in range(8))
 
 
-def test_how_long_a_bot_thinks_tells_nothing(server: Server) -> None:
-    for seed in range(8):
-        left, right = first_thoughts(server, seed)
-        assert left is not None
-        assert left == right
+@pytest.mark.parametrize("game", GAMES)
+def test_how_long_a_bot_thinks_tells_nothing(server: Server, game: str) -> None:
+    thoughts = [first_thoughts(server, game, seed) for seed in range(6)]
+    assert all(found[0] == found[-1] for found in thoughts)
+    assert sum(found[0] is not None for found in thoughts) > 3
 
 
 def test_a_bot_that_ponders_over_high_cards_is_found(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,4 +57,4 @@ def test_a_bot_that_ponders_over_high_cards_is_found(server: Server, monkeypatch
         return real(self, call)
 
     monkeypatch.setattr(House, "think", think)
-    assert any(left != right for left, right in (first_thoughts(server, seed) for seed in range(8)))
+    assert any(left != right for left, right in (first_thoughts(server, "xi-to-28", seed) for seed in range(8)))

@@ -3,19 +3,26 @@
 import asyncio
 import gc
 import json
+import logging
 from typing import Any
 
+import msgspec
 import pytest
 
+from protocol.games.stud import Choose
+from protocol.inbound import Act
 from server.rooms.lobby import Lobby
 from server.rules.stud import betting
+from server.table.actor import TableActor
+from server.table.messages import Told
 from server.web.socket import SocketEndpoint
 from tests.leaks.evenings import Evening, public_events
+from tests.leaks.hand import NEVER
 from tests.leaks.plants import face
 from tests.leaks.scan import CARD, SECRET
 from tests.leaks.twins import Server, differs
-from tests.leaks.whole import LOG, Whole
-from tests.leaks.world import Decks
+from tests.leaks.whole import LOG, Deed, Whole, replay
+from tests.leaks.world import GAMES, Decks
 
 
 def in_the_log(whole: Whole) -> list[bytes]:
@@ -27,9 +34,11 @@ def in_the_log(whole: Whole) -> list[bytes]:
     ]
 
 
+@pytest.mark.rule("XD-Q31")
 @pytest.mark.case("B134")
-def test_no_secret_is_logged_or_linked(server: Server) -> None:
-    whole = server(Decks(3)).run(Evening(3, 4, turns=150))
+@pytest.mark.parametrize("game", GAMES)
+def test_no_secret_is_logged_or_linked(server: Server, game: str) -> None:
+    whole = server(Decks(game, 3)).run(Evening(game, 3, 4, turns=150))
     lines = [json.loads(seen.data) for seen in whole.seen if seen.where == LOG]
     assert {"room opened", "hand finished"} <= {line["event"] for line in lines}
     assert in_the_log(whole) == []
@@ -52,7 +61,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.case("B134")
 def test_our_own_faults_are_told_without_their_words(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     broken(monkeypatch)
-    whole = server(Decks(4)).run(Evening(4, 4, turns=30))
+    whole = server(Decks("xi-to-28", 4)).run(Evening("xi-to-28", 4, 4, turns=30))
     assert any(b'"fault"' in seen.data and b"ValueError" in seen.data for seen in whole.seen if seen.where == LOG)
     assert in_the_log(whole) == []
     assert not [seen for seen in whole.seen if b"what is a" in seen.data]
@@ -69,7 +78,7 @@ def test_a_task_that_fails_is_told_without_its_words(server: Server) -> None:
         await asyncio.sleep(0.01)
         gc.collect()
 
-    whole = server(Decks(1)).run(story)
+    whole = server(Decks("xi-to-28", 1)).run(story)
     assert any(b"never retrieved" in seen.data and b"ValueError" in seen.data for seen in whole.seen)
     assert in_the_log(whole) == []
 
@@ -82,7 +91,46 @@ def test_a_hole_card_in_the_log_is_found(server: Server, monkeypatch: pytest.Mon
         self._log.info("hand finished", hole=[face(one) for one in actor.core._t.hand.state.holdings])
 
     monkeypatch.setattr(Lobby, "hand_finished", told)
-    assert in_the_log(server(Decks(3)).run(Evening(3, 4)))
+    assert in_the_log(server(Decks("xi-to-28", 3)).run(Evening("xi-to-28", 3, 4)))
+
+
+def test_a_log_line_of_a_choice_is_found(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = TableActor.tell
+
+    def tell(self: TableActor, message: Any) -> None:
+        match message:
+            case Told(command=Act(action=Choose(i=choice))):
+                logging.getLogger("server").info("chose %d", choice)
+            case _:
+                pass
+        real(self, message)
+
+    monkeypatch.setattr(TableActor, "tell", tell)
+    whole = server(Decks("xi-to-32", 3)).run(Evening("xi-to-32", 3, 4, turns=20))
+    assert any(b"chose" in seen.data for seen in whole.seen if seen.where == LOG)
+    other = server(Decks("xi-to-32", 3)).run(replay([_other_choice(deed) for deed in whole.deeds]))
+    assert lines(other) != lines(whole)
+
+
+@pytest.mark.rule("XT32-Q03")
+def test_the_log_does_not_tell_what_was_chosen(server: Server) -> None:
+    whole = server(Decks("xi-to-32", 3)).run(Evening("xi-to-32", 3, 4, turns=20))
+    assert any('"choose"' in deed.text for deed in whole.deeds)
+    other = server(Decks("xi-to-32", 3)).run(replay([_other_choice(deed) for deed in whole.deeds]))
+    revealed = min(at for at, event in public_events(whole) if event["type"] == "dealt")
+    assert lines(other, revealed) == lines(whole, revealed)
+
+
+def _other_choice(deed: Deed) -> Deed:
+    """The same, but for which card is turned up."""
+    for mine, other in (('"i":0', '"i":1'), ('"i":1', '"i":0')):
+        if '"choose"' in deed.text and mine in deed.text:
+            return msgspec.structs.replace(deed, text=deed.text.replace(mine, other))
+    return deed
+
+
+def lines(whole: Whole, until: int = NEVER) -> list[bytes]:
+    return [seen.data for seen in whole.seen if seen.where == LOG and seen.at < until]
 
 
 def test_a_log_line_that_depends_on_a_card_is_found(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +141,7 @@ def test_a_log_line_that_depends_on_a_card_is_found(server: Server, monkeypatch:
             real(self, actor, hand)
 
     monkeypatch.setattr(Lobby, "hand_finished", told)
-    assert any(differs(server, seed, 4, None) for seed in range(20))
+    assert any(differs(server, "xi-to-28", seed, 4, None) for seed in range(20))
 
 
 def test_a_frame_in_the_log_is_found(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,10 +152,10 @@ def test_a_frame_in_the_log_is_found(server: Server, monkeypatch: pytest.MonkeyP
         real(self, connection, text)
 
     monkeypatch.setattr(SocketEndpoint, "_read", read)
-    assert in_the_log(server(Decks(3)).run(Evening(3, 4)))
+    assert in_the_log(server(Decks("xi-to-28", 3)).run(Evening("xi-to-28", 3, 4)))
 
 
 def test_the_words_of_a_fault_in_the_log_are_found(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     broken(monkeypatch)
     monkeypatch.setattr(Lobby, "fault", lambda self, actor, where, error: self._log.error("fault", error=str(error)))
-    assert in_the_log(server(Decks(4)).run(Evening(4, 4, turns=30)))
+    assert in_the_log(server(Decks("xi-to-28", 4)).run(Evening("xi-to-28", 4, 4, turns=30)))

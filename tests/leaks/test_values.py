@@ -12,31 +12,65 @@ from protocol import inbound, outbound, play, web
 from protocol.codec import BadMessage, decode_inbound, encode
 from protocol.events import TABLE_EVENTS
 from protocol.games import MODULES
-from protocol.games.stud import StudYou, Theo, To
+from protocol.games.stud import Choose, StudYou, Theo, To, ToTat
+from protocol.games.xi_dach import (
+    Bet,
+    Draw,
+    DrawOffer,
+    EndTurnOffer,
+    Inspect,
+    InspectOffer,
+    ShowHand,
+    Stand,
+    StandOffer,
+)  # fmt: skip
 from protocol.ids import Chips, Millis, PlayerId, Ref, Seat, Turn
+from protocol.views import YouView
 from server.cards.card import Card, card
 from server.cards.zone import Zone
 from server.rules.game import RuleViolation
 from server.table import effects, entries, messages
 from server.table.effects import Kind
 from server.table.messages import ConnId
+from server.table.state import Question
 from tests.leaks.plants import Chosen
 from tests.leaks.scan import ACTION_FIELDS, CARD
-from tests.leaks.world import GAME, PACK, TEXTS, Decks, World
+from tests.leaks.world import GAMES, TEXTS, Decks, World
 
 SECRET = "a-secret-of-many-characters"
+GAME = GAMES["xi-to-28"]
 OPTIONS = GAME.sheet.full({})
 STACKS = {Seat(seat): Chips(100) for seat in range(4)}
-DECK = Zone([card(text) for text in TEXTS])
-STEP = GAME.deal(OPTIONS, STACKS, Seat(3), DECK)
-STATE = STEP.state
-HOLE = TEXTS[0]
+PACK = len(TEXTS["xi-to-28"])
+
+
+def begun(game: str) -> Any:
+    """The state after the cards that come first."""
+    engine, deck = GAMES[game], Zone([card(text) for text in TEXTS[game]])
+    state = engine.deal(engine.sheet.full({}), {Seat(seat): Chips(1_000) for seat in range(4)}, Seat(3), deck).state
+    for seat in sorted(engine.to_act(state)) if game == "xi-dach" else ():
+        state = engine.apply(state, seat, Bet(Chips(10))).state
+    return state
+
+
+DECK = Zone([card(text) for text in TEXTS["xi-to-28"]])
+STATE = GAME.deal(OPTIONS, STACKS, Seat(3), DECK).state
+CHOICE = GAMES["xi-to-32"].apply(begun("xi-to-32"), Seat(1), Choose(0)).state
+CONS = begun("xi-dach")
+SHOWN = GAMES["xi-dach"].apply(CONS, Seat(1), ShowHand()).state
+HOLE = TEXTS["xi-to-28"][0]
 CLOSED: dict[str, Any] = {
     "a card": card(HOLE),
     "a zone": Zone([card(HOLE)], frozenset({Seat(0)})),
     "an open zone": Zone([card(HOLE)], public=True),
     "a state": STATE,
     "a holding": STATE.holdings[0],
+    "a choice": CHOICE,
+    "a holding with a choice": CHOICE.holdings[1],
+    "cons and banker": CONS,
+    "a con": CONS.cons[0],
+    "a con who showed his cards": SHOWN.cons[1],
+    "a banker": CONS.banker,
 }
 HOLDERS: dict[str, Any] = {
     "Hello": inbound.Hello(1, "K7Q2M9XDT4", token=SECRET, move=SECRET),
@@ -48,6 +82,10 @@ HOLDERS: dict[str, Any] = {
     "Told": messages.Told(ConnId(1), inbound.MoveSeat(Ref(1)), SECRET),
     "Frame": effects.Frame(ConnId(1), Kind.ANSWER, SECRET.encode()),
     "StudYou": GAME.you_view(STATE, Seat(0)),
+    "StudYou with a choice": GAMES["xi-to-32"].you_view(CHOICE, Seat(1)),
+    "XiDachYou": GAMES["xi-dach"].you_view(CONS, Seat(0)),
+    "XiDachYou of the banker": GAMES["xi-dach"].you_view(CONS, Seat(3)),
+    "XiDachYou with what was shown": GAMES["xi-dach"].you_view(SHOWN, Seat(0)),
     "Act": inbound.Act(Ref(1), Turn(1), To(k=17)),
     "Acted": entries.Acted(Millis(0), Seat(0), Ref(1), Turn(1), To(k=17), "player", Millis(0)),
     "HandStarted": entries.HandStarted(
@@ -160,12 +198,44 @@ def test_no_event_has_a_field_of_an_action() -> None:
 
 
 def test_a_table_shows_nothing_of_itself() -> None:
-    world = World({}, Decks(1))
+    world = World({}, Decks("xi-to-28", 1))
     table = world.core._t
     for holder in (table, world.core, table.people, *table.people):
         assert silent(repr(holder))
         assert "host-token" not in repr(holder)
 
 
-def test_an_action_says_which_it_is_and_no_more() -> None:
-    assert [repr(action) for action in (Theo(), To(k=17))] == ["<Theo>", "<To>"]
+ACTIONS = (
+    Theo(), To(k=17), Choose(1), ToTat(), Stand(confirm_non=True), Draw(), Inspect(Seat(17)), Bet(Chips(17)),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_an_action_says_which_it_is_and_no_more(action: play.Action) -> None:
+    assert repr(action) == f"<{type(action).__name__}>"
+    assert repr(inbound.Act(Ref(1), Turn(1), action)).count(repr(action)) == 1
+
+
+OFFERS = (DrawOffer(penalty=True), StandOffer(needs_confirm=True), InspectOffer((Seat(17),)), EndTurnOffer((Seat(17),)))
+
+
+@pytest.mark.rule("XD-Q20b")
+@pytest.mark.parametrize("offer", OFFERS)
+def test_an_offer_that_tells_of_cards_is_not_printed(offer: play.Offer) -> None:
+    """Whether a con is over 21 or under age, and whether the banker is of age, is as secret as their cards."""
+    other = {DrawOffer: DrawOffer(penalty=False), StandOffer: StandOffer(needs_confirm=False)}
+    assert repr(offer) == repr(other.get(type(offer), type(offer)(())))
+    assert "17" not in repr(Question(Turn(1), (offer,)))
+
+
+def test_a_question_says_neither_what_is_offered_nor_what_is_blocked() -> None:
+    """To stand, to inspect, or only to draw: which of them is offered depends on cards."""
+    you = YouView(
+        player=PlayerId(1), name="Lan", seat=Seat(0), host=False, bank=Millis(0), turn=Turn(1),
+        offers=OFFERS, blocked=(play.Blocked("draw", "XD-Q22"),), play=None, answered=None,
+    )  # fmt: skip
+    refused = outbound.Rejected(Ref(1), "illegal_action", "XD-Q21", None, Turn(1), OFFERS)
+    violation = RuleViolation("XD-26", Seat(0), OFFERS)
+    for holder in (Question(Turn(1), OFFERS), you, refused, violation, *OFFERS):
+        said = repr(holder).removeprefix(f"<{type(holder).__name__}")
+        assert not [tell for tell in ("StandOffer", "InspectOffer", "XD-Q22", "confirm", "penalty") if tell in said]

@@ -6,13 +6,17 @@ import pytest
 
 from server.table.core import TableCore
 from tests.leaks.twins import Server, differs
+from tests.leaks.world import GAMES
 
 
 @pytest.mark.rule("XT28-07")
-@pytest.mark.parametrize("viewer", [None, 0, 1, 2, 3])
-def test_friends(server: Server, viewer: int | None) -> None:
-    for seed in range(4):
-        assert differs(server, 10 * seed + (viewer or 0), 4, viewer) is None
+@pytest.mark.rule("XT32-Q28")
+@pytest.mark.rule("XD-Q31")
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("viewer", [None, 0, 2])
+def test_friends(server: Server, game: str, viewer: int | None) -> None:
+    for seed in range(3):
+        assert differs(server, game, 10 * seed + (viewer or 0), 4, viewer) is None
 
 
 def test_a_card_over_http_is_found(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,4 +28,4 @@ def test_a_card_over_http_is_found(server: Server, monkeypatch: pytest.MonkeyPat
         return about
 
     monkeypatch.setattr(TableCore, "summary", property(summary))
-    assert any(differs(server, seed, 4, None) for seed in range(10))
+    assert any(differs(server, "xi-to-28", seed, 4, None) for seed in range(10))

@@ -1,7 +1,7 @@
 """One room in a world of its own: the same commands at the same times, over decks that may differ."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -16,10 +16,12 @@ from server.table.effects import BotWanted, Drop, Effect, Fault, Frame, Record
 from server.table.entries import Entry
 from server.table.messages import ConnId, TableMessage
 
-GAME: Final = games(Path(__file__).resolve().parents[2] / "seeds")["xi-to-28"]
-PACK: Final = 28
-TEXTS: Final = tuple(rank + suit for rank in "89TJQKA" for suit in "cdhs")
-"""The pack in the order that deck orders index, written down here so that no code of the server is asked."""
+GAMES: Final = games(Path(__file__).resolve().parents[2] / "seeds")
+TEXTS: Final = {
+    game: tuple(rank + suit for rank in ranks for suit in "cdhs")
+    for game, ranks in {"xi-to-28": "89TJQKA", "xi-to-32": "789TJQKA", "xi-dach": "23456789TJQKA"}.items()
+}
+"""The packs in the order that deck orders index, written down here so that no code of the server is asked."""
 HOST_TOKEN: Final = "host-token-host-token-host-token"
 OPENED: Final = Millis(1_000_000)
 HTTP: Final = ConnId(0)
@@ -31,6 +33,7 @@ Order = tuple[int, ...]
 class Script(msgspec.Struct, frozen=True):
     """Everything that comes from outside: options, and messages (None: time only) at their instants."""
 
+    game: str
     options: dict[str, bool | int | str]
     steps: tuple[tuple[Millis, TableMessage | None], ...]
 
@@ -53,7 +56,8 @@ def views(frames: Sequence[Got]) -> Iterator[tuple[Got, dict[str, Any]]]:
 class Decks:
     """Deck orders by hand; beyond those given, more from the seed. A Shuffler."""
 
-    def __init__(self, seed: int, changed: dict[int, Order] | None = None) -> None:
+    def __init__(self, game: str, seed: int, changed: dict[int, Order] | None = None) -> None:
+        self.game = game
         self._seed = seed
         self._random = Random(seed)  # noqa: S311
         self._drawn: list[Order] = []
@@ -62,16 +66,17 @@ class Decks:
 
     def fresh(self, changed: dict[int, Order] | None = None) -> "Decks":
         """The same decks from the first hand on, but for those that are changed."""
-        return Decks(self._seed, changed)
+        return Decks(self.game, self._seed, changed)
 
     def of_hand(self, hand: int) -> Order:
         """Hands count from 1."""
+        size = len(TEXTS[self.game])
         while len(self._drawn) < hand:
-            self._drawn.append(tuple(self._random.sample(range(PACK), PACK)))
+            self._drawn.append(tuple(self._random.sample(range(size), size)))
         return self._changed.get(hand, self._drawn[hand - 1])
 
     def order(self, size: int) -> Sequence[int]:
-        assert size == PACK
+        assert size == len(TEXTS[self.game])
         self._dealt += 1
         return self.of_hand(self._dealt)
 
@@ -88,10 +93,11 @@ class World:
         self.faults: list[Fault] = []
         self.entries: list[Entry] = []
         self.core: TableCore
+        game = GAMES[decks.game]
         self.core, effects = open_table(
             room=RoomCode("K7Q2M9XDT4"),
-            game=GAME,
-            options=GAME.sheet.full(options),
+            game=game,
+            options=game.sheet.full(options),
             title="Bàn thử",
             epoch=7,
             creator_token=HOST_TOKEN,
@@ -135,9 +141,13 @@ class World:
                     pass
 
 
-def played(script: Script, decks: Decks) -> World:
-    """The world in which this script is played with these decks."""
+Adapt = Callable[[World, int, TableMessage], TableMessage | None]
+"""What is said instead at this step of a script."""
+
+
+def played(script: Script, decks: Decks, until: int | None = None, adapt: Adapt | None = None) -> World:
+    """The world in which this script is played with these decks, up to a step."""
     world = World(script.options, decks)
-    for at, message in script.steps:
-        world.run(at, message)
+    for step, (at, message) in enumerate(script.steps[:until]):
+        world.run(at, message if message is None or adapt is None else adapt(world, step, message))
     return world
