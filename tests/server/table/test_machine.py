@@ -330,7 +330,8 @@ class RoomMachine(RuleBasedStateMachine):
     def teardown(self) -> None:
         """Left alone, every room comes to rest: no busy loop, no hand that never ends."""
         if hasattr(self, "bench"):
-            self.bench.wait(3_600_000)
+            # Six seats of 120 s, four rounds and what was raised in them take more than an hour.
+            self.bench.wait(14_400_000)
             assert self.bench.state.running is None
 
     def _offered(self, device: Device, action: Action) -> bool:
