@@ -4,6 +4,7 @@ Nothing here asks Zone or a view: all is counted from the order of the deck, the
 Instants are steps of a script (or milliseconds, where a whole server was run).
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from random import Random
@@ -47,7 +48,7 @@ class Elsewhere(msgspec.Struct, frozen=True):
     choices: Mapping[int, int] = {}
 
 
-class Hand:
+class Hand(ABC):
     """Common to all games. ``trusting``: no commands are known, so the events are taken for what they say."""
 
     def __init__(self, game: str, number: int, order: Order, begun: int, table: Mapping[str, Any], button: int) -> None:
@@ -66,13 +67,13 @@ class Hand:
         self.ended = NEVER
         self.trusting = False
 
+    @abstractmethod
     def learn(self, event: dict[str, Any], step: int, deed: Deed | None) -> None:
         """Something that everybody learns; ``deed`` is what brought it about, if a player did."""
-        raise NotImplementedError
 
+    @abstractmethod
     def elsewhere(self, known: Set[int], until: int, own: Set[int], chance: Random) -> Elsewhere:
         """Another deck that agrees in the places known, and with all that the public learnt before ``until``."""
-        raise NotImplementedError
 
     def told(self, version: int) -> list[dict[str, Any]]:
         """The events of this hand up to a version, chat left out."""
