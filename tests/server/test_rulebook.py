@@ -23,8 +23,10 @@ def printed(sheet: RuleSheet, lang: Language, width: int = 10_000) -> str:
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.game)
 def test_every_clause_and_every_choice_is_printed(sheet: RuleSheet, lang: Language) -> None:
     text = printed(sheet, lang)
-    words = [*sheet.clauses, *sheet.options, *(choice for option in sheet.options for choice in option.choices)]
-    assert [one for one in words if getattr(one.words, lang) not in text] == []
+    words = [clause.words for clause in sheet.clauses]
+    words += [option.words for option in sheet.options]
+    words += [choice.words for option in sheet.options for choice in option.choices]
+    assert [one for one in words if getattr(one, lang) not in text] == []
     assert [clause.id for clause in sheet.clauses if clause.id not in text] == []
 
 
