@@ -72,6 +72,7 @@ async def create(house: House, name: str) -> tuple[Person, str]:
     host = await house.person(permissions=["clipboard-read", "clipboard-write"])
     await host.page.goto(house.base)
     await host.see("open-table").click()
+    await host.see("create-dialog").locator("input[value=xi-to-28]").check()
     await host.see("create-name").fill(name)
     await host.see("table-name").fill("Bàn nhà An")
     await expect(host.see("create-dialog").locator("[data-option]").first).to_be_visible()

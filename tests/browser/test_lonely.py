@@ -13,6 +13,7 @@ async def test_plays_with_bots_at_once(house: House) -> None:
     person = await house.person()
     await person.page.goto(house.base)
     await person.see("play-now").click()
+    await person.page.locator("#play input[value=xi-to-28]").check()
     await person.see("play-name").fill("Lan")
     await person.see("play-go").click()
     await person.at_table()

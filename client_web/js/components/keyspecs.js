@@ -54,7 +54,7 @@ function betweenKeys(view, desk, hands) {
   if (bank && !out) keys.push(bank)
   if (view.table.phase === "result" && !out) {
     const ready = taken(view).filter((one) => one.bot || one.next).length
-    const small = t("key.next.count", { ready, all: readySeats(view) })
+    const small = t(bank ? "key.next.short" : "key.next.count", { ready, all: readySeats(view) })
     keys.push({
       id: "next",
       icon: "check",

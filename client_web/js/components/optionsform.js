@@ -71,7 +71,7 @@ export class OptionsForm {
       ),
     )
     if (this.#rest.contains(row)) this.#more.open = true
-    row.scrollIntoView({ block: "nearest" })
+    row.scrollIntoView({ block: "center" })
     return true
   }
 

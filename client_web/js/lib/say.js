@@ -45,10 +45,8 @@ export function waitingWords(view) {
 /** How many are missing is only clear where more than two are needed: then all seats are. @param {View} view */
 function missingWords(view) {
   const ready = readySeats(view)
-  const { seats } = view.table
-  return seats.length > 4 || (ready < 2 && seats.length < 3)
-    ? t("say.few")
-    : t("say.players", { count: seats.length - ready })
+  const { seats, bank } = view.table
+  return seats.length > 4 || bank !== null ? t("say.few") : t("say.players", { count: seats.length - ready })
 }
 
 /** @param {View} view */
