@@ -179,7 +179,7 @@ class Author:
         others = [one for one in self.devices if one is not on_turn and self._offers(one)]
         if others:
             device = self._one([one for one in others if "inspect" in self._offers(one)] or others)
-            action = self._style.aside(self._offers(device), self._take)
+            action = self._style.aside(self._offers(device), self._table()["play"], self._take)
             if action is not None:
                 self._act(device, action)
 
@@ -269,7 +269,7 @@ class Author:
         points = Chips(50 + self._take() % 9)
         grant = "start_points" if "start_points" in self._options else "buy_in"
         player = PlayerId(self._you(self._person()).get("player", 1))
-        if self._take() > 248:
+        if self._take() > 244:
             self._do(ask.CloseRoom())
         self._do(
             self._one(

@@ -94,7 +94,7 @@ class Evening:
             else:
                 await whole.do(Deed(chance.choice((400, 3_000, 9_000)), "GET", f"/api/rooms/{ROOM}"))
         elif roll < 0.76:
-            aside = style.aside(self._offers(whole, guest), lambda: chance.randrange(128))
+            aside = style.aside(self._offers(whole, guest), self._table(whole)["play"], lambda: chance.randrange(128))
             await self._act(whole, guest, aside or chance.choice(style.wrong))
         elif roll < 0.80:
             await whole.do(Deed(30, "say", guest.socket, chance.choice(NONSENSE)))

@@ -138,7 +138,7 @@ def the_banker_with_a_clock_when_of_age(patch: Patch) -> None:
     patch.setattr(game.XiDach, "to_act", to_act)
 
 
-@plant(OTHER)
+@plant(OTHER, first=4)
 def a_clock_that_is_shorter_over_21(patch: Patch) -> None:
     real = play.run_clock
 
@@ -237,7 +237,7 @@ def turn_ids_of_cons_that_follow_the_bankers_offers(patch: Patch) -> None:
     patch.setattr(play, "_ask", ask)
 
 
-@plant(OTHER)
+@plant(OTHER, first=14)
 def a_refusal_that_knows_the_cons_cards(patch: Patch) -> None:
     def refused(state: XiDachState, target: Seat) -> str:
         place = state.place(target)
@@ -246,7 +246,7 @@ def a_refusal_that_knows_the_cons_cards(patch: Patch) -> None:
     patch.setattr(moves, "_inspect_refusal", refused)
 
 
-@plant(OTHER)
+@plant(OTHER, first=5)
 def a_refusal_that_everybody_notices(patch: Patch) -> None:
     real = core.TableCore._refuse
 
@@ -269,7 +269,7 @@ def offers_to_inspect_who_went_over_only(patch: Patch) -> None:
     patch.setattr(turns, "inspectable", inspectable)
 
 
-@plant(OTHER)
+@plant(OTHER, first=18)
 def inspect_offers_in_the_order_of_the_totals(patch: Patch) -> None:
     real = moves._banker_offers
 
@@ -285,7 +285,7 @@ def inspect_offers_in_the_order_of_the_totals(patch: Patch) -> None:
     patch.setattr(moves, "_banker_offers", offers)
 
 
-@plant(OTHER)
+@plant(OTHER, first=4)
 def closed_cards_of_different_sizes(patch: Patch) -> None:
     def sized(state: XiDachState, con: Con, seat: Any) -> Any:
         hidden = isinstance(seat.cards, Closed) and _kind(state, con) == "quac"

@@ -89,7 +89,7 @@ def both_cards_when_the_choices_are_turned(patch: Patch) -> None:
     patch.setattr(opening, "_turned", turned)
 
 
-@plant(PUBLIC)
+@plant(PUBLIC, first=9)
 def a_clock_that_turns_the_lower_card_unasked(patch: Patch) -> None:
     def default_choice(state: Any, place: int) -> Choose:
         first, second = state.holdings[place].hole.cards

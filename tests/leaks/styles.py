@@ -26,8 +26,8 @@ class Style(msgspec.Struct, frozen=True):
     wrong: Sequence[Action]
     """Tried out of turn, twice, too much: mostly refused."""
     show: Action
-    aside: Callable[[Offers, Take], Action | None] = lambda offers, take: None
-    """By a seat that may do something while it is not to act."""
+    aside: Callable[[Offers, Mapping[str, Any], Take], Action | None] = lambda offers, play, take: None
+    """By a seat that may do something while it is not to act; it sees the hand's public part."""
 
 
 def _theo_to_up(offers: Offers, take: Take) -> Action:
@@ -73,11 +73,13 @@ def _as_banker(offers: Offers, roll: int) -> Action:
     return EndTurn() if "end_turn" in offers and roll < 200 else Draw()
 
 
-def _inspects_or_shows(offers: Offers, take: Take) -> Action | None:
+def _inspects_or_shows(offers: Offers, play: Mapping[str, Any], take: Take) -> Action | None:
     roll = take()
     if "inspect" in offers and roll < 170:
-        # Often one whom he may not.
-        return Inspect(Seat(roll % 5))
+        # Mostly one whom he may not.
+        seats = offers["inspect"]["seats"]
+        others = [seat for seat in play["order"][:-1] if seat not in seats]
+        return Inspect(Seat(seats[0] if roll % 3 == 0 or not others else others[roll % len(others)]))
     return ShowHand() if "show_hand" in offers and roll < 60 else None
 
 
@@ -86,6 +88,7 @@ STYLES: Final[Mapping[str, Style]] = {
         {
             "seat_order_origin": ("seat0", "button"),
             "opener_tie": ("seat_order", "suit"),
+            "odd_points": ("all_to_first", "one_each"),
             "show_after": (True, True, False),
             "rebuy": ("auto", "host_approves"),
             "start_points": (100, 12),
@@ -101,6 +104,7 @@ STYLES: Final[Mapping[str, Style]] = {
             "suit_rule": ("leading_group", "highest_card"),
             "max_raises_per_round": (0, 2),
             "show_after": (True, True, False),
+            "rake_bp": (500, 0),
             "rake_on_fold_win": (True, False),
             "rebuy": ("auto", "host_approves"),
             "buy_in": (1_000, 200),
@@ -118,17 +122,21 @@ STYLES: Final[Mapping[str, Style]] = {
             "ten_makes_xidach": (True, False),
             "con_min": (16, 15, 14),
             "banker_min_2cards": (16, 15),
+            "banker_min_3plus": (16, 15),
+            "max_seats": (5, 4, 7),
             "allow_dan_non": (True, True, False),
             "den_28": ("banker", "off"),
             "ngu_linh_min": (16, 0),
             "non_vs_banker_quac": ("win", "push", "lose"),
             "both_bust": ("push", "banker_wins"),
             "mult_xi_ban": (1, 3),
+            "mult_xi_dach": (1, 2),
             "mult_ngu_linh": (1, 2),
             "allow_show": (True, True, True, False),
             "banker_rotation": ("fixed", "fixed", "every_hand"),
             "rebuy": ("auto", "host_approves"),
             "buy_in": (1_000, 120),
+            "min_bet": (10, 10, 40),
         },
         _of_age_or_not,
         (Draw(), Stand(), Stand(confirm_non=True), EndTurn(), Inspect(Seat(0)), Inspect(Seat(2)), Bet(Chips(7))),
