@@ -1032,7 +1032,7 @@ export interface StudSeat {
   status: "all_in" | "folded" | "live";
   hole: Seen;
   up: readonly string[];
-  /** Of what lies open; None before the first up-card. */
+  /** Of what lies open, the hole card too once it does; None before the first up-card. */
   label: HandLabel | null;
   /** What it did last in this round. */
   said: "check" | "theo" | "to" | "to_tat" | "up" | null;
@@ -1088,6 +1088,8 @@ export interface XiDachSeat {
   label: XiDachLabel | null;
   finished: boolean;
   settlement: Settlement | null;
+  /** What the banker held when he inspected this con; told once his cards are public. */
+  against: XiDachLabel | null;
 }
 
 /** What a con won (or lost, below 0) against the banker, and the clause that says so. */
@@ -1240,6 +1242,8 @@ export interface XiDachYou {
   /** The banker's cards as they were when he inspected this con. */
   banker: Seen;
   shown: readonly ShownToCons[];
+  /** What those cards of the banker's make. */
+  against: XiDachLabel | null;
 }
 
 /** Cards that another con has shown to the cons. */

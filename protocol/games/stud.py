@@ -197,7 +197,7 @@ class StudSeat(msgspec.Struct, frozen=True):
     hole: Seen
     up: tuple[FaceUp, ...]
     label: HandLabel | None
-    """Of what lies open; None before the first up-card."""
+    """Of what lies open, the hole card too once it does; None before the first up-card."""
     said: StudSaid | None = None
     """What it did last in this round."""
     chosen: bool = False

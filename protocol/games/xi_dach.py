@@ -242,6 +242,8 @@ class XiDachSeat(msgspec.Struct, frozen=True):
     """Of cards that everybody sees."""
     finished: bool
     settlement: Settlement | None
+    against: XiDachLabel | None = None
+    """What the banker held when he inspected this con; told once his cards are public."""
 
 
 class XiDachView(GameView, frozen=True, tag="xi_dach"):
@@ -277,6 +279,8 @@ class XiDachYou(GameYou, frozen=True, tag="xi_dach"):
     banker: Seen = Closed(0)
     """The banker's cards as they were when he inspected this con."""
     shown: tuple[ShownToCons, ...] = ()
+    against: XiDachLabel | None = None
+    """What those cards of the banker's make."""
 
     def __repr__(self) -> str:
         return "<XiDachYou>"

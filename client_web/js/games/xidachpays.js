@@ -94,8 +94,15 @@ function payOf(view, con, then) {
 }
 
 /** @param {View} view @param {XiDachSeat} con @param {number} then */
-const inspectedWords = (view, con, then) =>
-  t("xd.inspected", { name: nameOf(view, con.seat), hand: con.label ? countWords(con.label) : "", count: then })
+function inspectedWords(view, con, then) {
+  const name = nameOf(view, con.seat)
+  const hand = con.label ? countWords(con.label) : ""
+  const mine = con.seat === view.you.seat && view.you.play?.type === "xi_dach" ? view.you.play.against : null
+  const against = con.against ?? mine
+  if (!against) return t("xd.inspected", { name, hand, count: then })
+  const banker = view.you.seat === playOf(view).banker ? t("you.inside") : t("xd.the_banker")
+  return t("xd.inspected.against", { name, hand, banker, held: countWords(against) })
+}
 
 /** Whether it is good for the viewer; for others, for the con. @param {View} view @param {number} con @param {number} amount */
 function gainOf(view, con, amount) {

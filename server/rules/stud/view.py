@@ -34,6 +34,7 @@ def you_view(holding: Holding) -> StudYou:
 
 
 def _seat(holding: Holding) -> StudSeat:
+    opened = made((*holding.up.cards, *holding.hole.cards)).label if holding.hole.public else None
     return StudSeat(
         seat=holding.seat,
         stack=holding.stack,
@@ -42,7 +43,7 @@ def _seat(holding: Holding) -> StudSeat:
         status="all_in" if holding.live and holding.all_in else "live" if holding.live else "folded",
         hole=holding.hole.seen_by(None),
         up=holding.up.faces(),
-        label=holding.label,
+        label=opened or holding.label,
         said=holding.said,
         chosen=holding.choice is not None,
     )

@@ -158,8 +158,12 @@ def con_label(state: XiDachState, con: Con) -> XiDachLabel:
 
 def banker_label(state: XiDachState) -> XiDachLabel:
     """What the banker's cards make."""
-    cards = state.banker.cards.cards
-    return label(cards, state.terms.banker_min(len(cards)), state.terms.counting)
+    return label_of_bank(state, state.banker.cards)
+
+
+def label_of_bank(state: XiDachState, cards: Zone) -> XiDachLabel:
+    """What these cards make in the banker's hand."""
+    return label(cards.cards, state.terms.banker_min(len(cards)), state.terms.counting)
 
 
 def of_age(label: XiDachLabel) -> bool:

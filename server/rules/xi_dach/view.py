@@ -4,7 +4,7 @@ from protocol.cards import Open
 from protocol.games.xi_dach import ShownToCons, XiDachSeat, XiDachView, XiDachYou
 from protocol.ids import Chips, Seat
 from server.rules.xi_dach import moves
-from server.rules.xi_dach.state import Banker, Con, XiDachState, banker_label, con_label, of_age, payouts
+from server.rules.xi_dach.state import Banker, Con, XiDachState, banker_label, con_label, label_of_bank, of_age, payouts
 
 
 def table_view(state: XiDachState) -> XiDachView:
@@ -39,7 +39,8 @@ def you_view(state: XiDachState, seat: Seat) -> XiDachYou:
         seen = other.shown.seen_by(seat)
         if isinstance(seen, Open):
             shown.append(ShownToCons(other.seat, seen.cards))
-    return XiDachYou(con.cards.seen_by(seat), label, of_age(label), con.banker.seen_by(seat), tuple(shown))
+    against = label_of_bank(state, con.banker) if len(con.banker) else None
+    return XiDachYou(con.cards.seen_by(seat), label, of_age(label), con.banker.seen_by(seat), tuple(shown), against)
 
 
 def _con(state: XiDachState, con: Con) -> XiDachSeat:
@@ -52,6 +53,7 @@ def _con(state: XiDachState, con: Con) -> XiDachSeat:
         label=con_label(state, con) if con.cards.public else None,
         finished=con.finished,
         settlement=con.settlement,
+        against=label_of_bank(state, con.banker) if len(con.banker) and state.banker.cards.public else None,
     )
 
 

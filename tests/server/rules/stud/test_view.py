@@ -40,6 +40,14 @@ def test_after_the_showdown_the_folded_hole_card_is_still_closed() -> None:
     assert hand.game.you_view(hand.state, folded.seat).hole == Open((HOLES[folded.seat],))  # type: ignore[arg-type]
 
 
+def test_a_hand_is_named_by_all_that_lies_open() -> None:
+    """At the showdown by its five cards, as its owner's label says; a folded one by its up-cards as before."""
+    hand = begun("theo " * 12 + "up theo theo theo")
+    for seat in hand.view.seats:
+        whole = hand.game.you_view(hand.state, seat.seat).label
+        assert (seat.label == whole) == (seat.status == "live")
+
+
 def test_the_table_in_full() -> None:
     hand = begun("theo theo theo theo")
     assert hand.view.opener == hand.turn

@@ -128,6 +128,11 @@ def test_an_inspected_con_sees_the_bankers_cards_as_they_were() -> None:
     hand.inspect(2)
     assert GAME.you_view(hand.state, Seat(2)).banker == Open(("Tc", "6h", "2c"))  # type: ignore[arg-type]
     assert "2c" not in named(seen(hand, 3)) | named(seen(hand, 1)) | named(seen(hand, None))
+    held = {3: XiDachLabel("points", 16), 2: XiDachLabel("points", 18), 1: None}
+    assert {seat: GAME.you_view(hand.state, Seat(seat)).against for seat in held} == held
+    assert {hand.seat(seat).against for seat in held} == {None}
+    hand.play("end")
+    assert {seat: hand.seat(seat).against for seat in held} == held
 
 
 @pytest.mark.rule("XD-30")
