@@ -110,7 +110,7 @@ async def test_the_banker_inspects_one_draws_and_settles_the_rest(open_house: Op
     await expect(pays).to_contain_text("Bạn chung An")
     await expect(pays).to_contain_text("Bạn 14 non, cái 20 điểm.")
     await expect(pays).to_contain_text("XD-27")
-    await expect(pays).to_contain_text("Dũng 17 điểm, xét khi cái có 2 lá.")
+    await expect(pays).to_contain_text("Dũng 17 điểm, cái 16 điểm lúc xét.")
     await expect(chi.see("result-sheet")).to_contain_text("Ăn 50 = thua 50.")
     await camera.take(chi, "xd-pays")
     await chi.shut("result-sheet")
