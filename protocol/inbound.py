@@ -182,6 +182,12 @@ class Ask(_Do, frozen=True, tag="ask"):
     on: bool
 
 
+class ListRoom(_Do, frozen=True, tag="list_room"):
+    """Show this room on the first page, where every visitor of the server sees it."""
+
+    on: bool
+
+
 class Approve(_Do, frozen=True, tag="approve"):
     """Answer somebody's request."""
 
@@ -215,8 +221,8 @@ class CloseRoom(_Do, frozen=True, tag="close_room"):
 
 
 AnyDo = (
-    Start | AddBot | RemoveBot | Kick | Unkick | PauseTable | ResumeTable | Lock | Ask | Approve | Transfer | SetOptions
-    | SetTitle | CloseRoom
+    Start | AddBot | RemoveBot | Kick | Unkick | PauseTable | ResumeTable | Lock | Ask | ListRoom | Approve | Transfer
+    | SetOptions | SetTitle | CloseRoom
 )  # fmt: skip
 
 

@@ -100,6 +100,8 @@ class TableView(msgspec.Struct, frozen=True):
     barred: tuple[Person, ...] = ()
     """Kicked by the host and not let back."""
     bank: Bank | None = None
+    listed: bool = False
+    """Shown on the first page."""
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -42,6 +42,28 @@ class RoomInfo(msgspec.Struct, frozen=True):
     """What to pass on to friends: it leads here from their devices too."""
 
 
+class ListedRoom(msgspec.Struct, frozen=True):
+    """A room that its host shows on the first page."""
+
+    code: str
+    title: str
+    game: str
+    seats: int
+    taken: int
+
+
+class RoomOnShow(ListedRoom, frozen=True):
+    """The same, with the way there."""
+
+    link: str
+
+
+class Rooms(msgspec.Struct, frozen=True):
+    """The answer to ``GET /api/rooms``."""
+
+    rooms: tuple[RoomOnShow, ...]
+
+
 class Problem(msgspec.Struct, frozen=True):
     """Why a request was refused. ``option`` names the table option at fault."""
 

@@ -1,6 +1,8 @@
 /** @typedef {import("./protocol.js").Games} Games */
 /** @typedef {import("./protocol.js").GameInfo} GameInfo */
 /** @typedef {import("./protocol.js").RoomInfo} RoomInfo */
+/** @typedef {import("./protocol.js").Rooms} Rooms */
+/** @typedef {import("./protocol.js").RoomOnShow} RoomOnShow */
 /** @typedef {import("./protocol.js").RoomCreated} RoomCreated */
 /** @typedef {import("./protocol.js").CreateRoom} CreateRoom */
 /** @typedef {import("./protocol.js").Problem} Problem */
@@ -19,6 +21,12 @@ export class Refused extends Error {
 export async function games() {
   const answer = /** @type {Games} */ (await (await call("/api/games")).json())
   return answer.games
+}
+
+/** @returns {Promise<readonly RoomOnShow[]>} the tables that their hosts show to everybody */
+export async function listed() {
+  const answer = /** @type {Rooms} */ (await (await call("/api/rooms")).json())
+  return answer.rooms
 }
 
 /** @param {string} code @returns {Promise<RoomInfo>} */

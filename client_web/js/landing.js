@@ -24,6 +24,8 @@ class Landing {
   #key = randomKey()
   /** @type {readonly GameInfo[]} */
   #games = []
+  /** @type {readonly import("./protocol.js").RoomOnShow[]} */
+  #rooms = []
 
   constructor() {
     this.play = /** @type {HTMLFormElement} */ (byId("play"))
@@ -42,7 +44,7 @@ class Landing {
   /** Ask what the server plays. */
   async load() {
     try {
-      this.#games = await api.games()
+      ;[this.#games, this.#rooms] = await Promise.all([api.games(), api.listed().catch(() => [])])
     } catch {
       this.#problem("play-problem", t("landing.unreachable"))
       return
@@ -117,7 +119,25 @@ class Landing {
         ),
       ),
     )
+    this.#listRooms()
     document.title = t("page.home")
+  }
+
+  /** The tables that their hosts show to everybody; their titles are strangers' words. */
+  #listRooms() {
+    show(byId("listed"), this.#rooms.length > 0)
+    byId("listed-rooms").replaceChildren(
+      ...this.#rooms.map((room) => {
+        const game = this.#games.find((one) => one.game === room.game)
+        const seats = t("landing.listed.seats", { taken: room.taken, seats: room.seats })
+        return h(
+          "li",
+          { class: "panel" },
+          h("h3", {}, h("a", { href: room.link }, room.title || t("landing.listed.none"))),
+          h("p", { class: "small" }, game ? said(game.name) : room.game, " · ", seats),
+        )
+      }),
+    )
   }
 }
 

@@ -101,6 +101,7 @@ export type AnyDo =
   | ResumeTable
   | Lock
   | Ask
+  | ListRoom
   | Approve
   | Transfer
   | SetOptions
@@ -478,6 +479,12 @@ export interface Lock {
 /** Strangers need a yes to sit. */
 export interface Ask {
   type: "ask";
+  on: boolean;
+}
+
+/** Show this room on the first page, where every visitor of the server sees it. */
+export interface ListRoom {
+  type: "list_room";
   on: boolean;
 }
 
@@ -955,6 +962,8 @@ export interface TableView {
   /** Kicked by the host and not let back. */
   barred: readonly Person[];
   bank: ViewsBank | null;
+  /** Shown on the first page. */
+  listed: boolean;
 }
 
 /** One seat of the table, taken or not. */
@@ -1336,6 +1345,21 @@ export interface RoomInfo {
   ask: boolean;
   ws: string;
   /** What to pass on to friends: it leads here from their devices too. */
+  link: string;
+}
+
+/** The answer to ``GET /api/rooms``. */
+export interface Rooms {
+  rooms: readonly RoomOnShow[];
+}
+
+/** The same, with the way there. */
+export interface RoomOnShow {
+  code: string;
+  title: string;
+  game: string;
+  seats: number;
+  taken: number;
   link: string;
 }
 

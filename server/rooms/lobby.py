@@ -9,6 +9,7 @@ import structlog
 
 from protocol.ids import Millis, PlayerId, RoomCode
 from protocol.inbound import CreateRoom
+from protocol.web import ListedRoom
 from server.cards.deck import Shuffler
 from server.clock import Clock
 from server.logs import told
@@ -26,6 +27,8 @@ KEY_MS: Final = 3_600_000
 """How long a resent request finds the room that it made."""
 KEYS_KEPT: Final = 10_000
 SWEEP_MS: Final = 15_000
+MOST_LISTED: Final = 50
+"""Most rooms of one process that the first page shows."""
 
 
 class GameUnknown(LookupError):
@@ -147,6 +150,14 @@ class Lobby:
         """The room's table; None where there is none. Never makes one."""
         room = self._rooms.get(code)
         return None if room is None else room.actor
+
+    def listed(self) -> tuple[ListedRoom, ...]:
+        """The rooms that their hosts show, fullest first: the MOST_LISTED whose tables have most people."""
+        abouts = [(code, room.actor.core.summary) for code, room in self._rooms.items()]
+        shown = sorted((about for about in abouts if about[1].listed), key=lambda about: -about[1].people)
+        return tuple(
+            ListedRoom(code, about.title, about.game, about.seats, about.taken) for code, about in shown[:MOST_LISTED]
+        )
 
     def close(self) -> None:
         """Stop all tables."""

@@ -38,6 +38,8 @@ class RoomSummary(msgspec.Struct, frozen=True):
     phase: Phase
     people: int
     """Connected, without bots."""
+    listed: bool
+    """The host shows the room on the first page."""
 
 
 class TableCore:
@@ -67,6 +69,7 @@ class TableCore:
             hand=t.hands,
             phase=t.phase,
             people=sum(1 for person in t.people.connected.values() if not person.bot),
+            listed=t.listed,
         )
 
     def player_of(self, conn: ConnId) -> PlayerId | None:

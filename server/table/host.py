@@ -52,6 +52,9 @@ def host_command(t: Table, person: Person, command: ask.Host) -> None:
         case ask.Ask():
             _record(t, person, command)
             t.ask = do.on
+        case ask.ListRoom():
+            _record(t, person, command)
+            t.listed = do.on
         case ask.Approve():
             _approve(t, person, command, do)
         case ask.Transfer():

@@ -108,6 +108,7 @@ class Table:
     host: PlayerId | None = None
     locked: bool = False
     ask: bool = False
+    listed: bool = False
     closed: bool = False
     phase: Phase = "waiting"
     hand: Hand | None = None

@@ -42,6 +42,7 @@ def table_view(t: Table) -> TableView:
         play=None if t.hand is None else t.game.table_view(t.hand.state),
         bank=_bank(t),
         barred=tuple(Person(person.id, person.name) for person in t.people if person.barred),
+        listed=t.listed,
     )
 
 

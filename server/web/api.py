@@ -5,12 +5,14 @@ from typing import Final
 
 import msgspec
 import segno
+from msgspec import structs
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from protocol import web
 from protocol.codec import BadMessage, decode_create_room, encode
 from protocol.codes import parse_code
+from protocol.ids import RoomCode
 from server.hub.sessions import Sessions, socket_path
 from server.rooms.lobby import GameUnknown, KeyConflict, Lobby, RoomsFull
 from server.rules.sheet import OptionsInvalid
@@ -63,6 +65,17 @@ class Api:
             raise Refusal(503, "rooms_full", str(error)) from None
         link = self._links.room(request, created.code)
         return _json(web.RoomCreated(created.code, link, created.token, socket_path(created.code)), 201)
+
+    async def listed(self, request: Request) -> Response:
+        """``GET /api/rooms``: the rooms that their hosts show."""
+        return _json(
+            web.Rooms(
+                tuple(
+                    web.RoomOnShow(**structs.asdict(room), link=self._links.room(request, RoomCode(room.code)))
+                    for room in self._lobby.listed()
+                )
+            )
+        )
 
     async def room(self, request: Request) -> Response:
         """``GET /api/rooms/{code}``"""

@@ -69,6 +69,7 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
             Route("/rules/{game}", pages.rules),
             Route("/hands", pages.hands),
             Route("/api/rooms", api.create_room, methods=["POST"]),
+            Route("/api/rooms", api.listed),
             Route("/api/rooms/{code}", api.room),
             Route("/api/games", api.games),
             Route("/api/qr", api.qr, methods=["POST"]),

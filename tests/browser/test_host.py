@@ -25,6 +25,24 @@ async def test_a_locked_table_takes_nobody_else(house: House) -> None:
     await expect(host.see("seat-row-1")).to_contain_text("Bình")
 
 
+@pytest.mark.case("B180")
+async def test_a_table_is_on_the_first_page_once_its_host_shows_it(house: House) -> None:
+    evil = '<img src=x onerror="alert(1)">'
+    room = house.server.create(title=evil)
+    host, passer_by = await seated(house, room), await house.person()
+    await passer_by.page.goto(house.base)
+    await expect(passer_by.see("listed")).to_be_hidden()
+    await host.see("waiting").get_by_test_id("host-list_room").check()
+    await expect(host.see("waiting").get_by_test_id("host-list_room")).to_be_checked()
+    await host.at_table()
+    await passer_by.page.reload()
+    await expect(passer_by.see("listed").locator("li")).to_contain_text([evil])
+    await expect(passer_by.see("listed")).to_contain_text("1/4 ghế")
+    await passer_by.see("listed").get_by_role("link").click()
+    await passer_by.at_table()
+    await expect(passer_by.see("title")).to_have_text(evil)
+
+
 async def test_a_stranger_sits_when_the_host_says_yes(house: House) -> None:
     room = house.server.create()
     host = await seated(house, room)

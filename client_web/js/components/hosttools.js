@@ -17,6 +17,7 @@ export class HostTools {
     this.barred = new Barred(desk)
     this.lock = this.#box("lock", (on) => ({ type: "lock", on }))
     this.ask = this.#box("ask", (on) => ({ type: "ask", on }))
+    this.listed = this.#box("list_room", (on) => ({ type: "list_room", on }))
     this.fill = this.#button("bot", "host.fill", () => desk.order({ type: "add_bot" }), "fill-bots")
     this.pause = this.#button("pause", "host.pause", () => this.#pause(), "pause")
     this.pauseWords = this.pause.querySelector("span")
@@ -27,6 +28,7 @@ export class HostTools {
       this.requests.element,
       this.lock.element,
       this.ask.element,
+      this.listed.element,
       h(
         "div",
         { class: "grid2" },
@@ -48,6 +50,7 @@ export class HostTools {
     this.barred.update(view)
     this.lock.input.checked = view.table.locked
     this.ask.input.checked = view.table.ask
+    this.listed.input.checked = view.table.listed
     show(
       this.fill,
       view.table.seats.some((one) => one.player === null),
@@ -74,7 +77,7 @@ export class HostTools {
     )
   }
 
-  /** @param {"lock" | "ask"} name @param {(on: boolean) => import("../protocol.js").AnyDo} order */
+  /** @param {"lock" | "ask" | "list_room"} name @param {(on: boolean) => import("../protocol.js").AnyDo} order */
   #box(name, order) {
     const input = h("input", {
       type: "checkbox",

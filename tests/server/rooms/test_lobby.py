@@ -4,7 +4,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from protocol.ids import Ref, RoomCode, Seat
-from protocol.inbound import AddBot, CreateRoom, Host, Sit
+from protocol.inbound import AddBot, CreateRoom, Host, ListRoom, Sit
 from server.hub.outbox import Outbox
 from server.rooms.lobby import (
     EMPTY_MS,
@@ -167,3 +167,18 @@ async def test_it_closes_all_tables(rig: LobbyRig) -> None:
     rig.lobby.close()
     assert len(rig.lobby) == 0
     assert rig.lobby.find(made.code) is None
+
+
+async def test_only_what_a_host_lists_is_listed_the_fullest_first(rig: LobbyRig) -> None:
+    made = [rig.lobby.create(CreateRoom("xi-to-28", title=f"Bàn {number}")) for number in range(3)]
+    assert rig.lobby.listed() == ()
+    for number in (0, 2):
+        join(rig, made[number].code, number + 1, made[number].token)
+        actor = rig.lobby.find(made[number].code)
+        assert actor is not None
+        actor.tell(Told(ConnId(number + 1), Host(Ref(1), ListRoom(on=True))))
+    join(rig, made[2].code, 9)
+    assert [(room.code, room.title, room.seats) for room in rig.lobby.listed()] == [
+        (made[2].code, "Bàn 2", 4),
+        (made[0].code, "Bàn 0", 4),
+    ]

@@ -13,6 +13,7 @@ from protocol.inbound import (
     CloseRoom,
     Kick,
     Leave,
+    ListRoom,
     Lock,
     PauseTable,
     RemoveBot,
@@ -37,7 +38,7 @@ LAN, TU, HA = PlayerId(1), PlayerId(2), PlayerId(3)
     "do",
     [
         Start(), AddBot(), RemoveBot(Seat(0)), Kick(HA), Unkick(HA), PauseTable(), ResumeTable(), Lock(True), Ask(True),
-        Approve(HA, yes=True), Transfer(TU), SetOptions({}), SetTitle("Bàn của Tú"), CloseRoom(),
+        ListRoom(True), Approve(HA, yes=True), Transfer(TU), SetOptions({}), SetTitle("Bàn của Tú"), CloseRoom(),
     ],
 )  # fmt: skip
 def test_only_the_host_commands(do: AnyDo) -> None:
@@ -45,6 +46,15 @@ def test_only_the_host_commands(do: AnyDo) -> None:
     before = bench.table()
     assert bench.do(2, do) == "not_host"
     assert bench.table() == before
+
+
+def test_a_room_is_unlisted_until_its_host_lists_it() -> None:
+    bench = Bench.begun()
+    assert (bench.table().listed, bench.core.summary.listed) == (False, False)
+    assert bench.do(1, ListRoom(True)) is None
+    assert (bench.table().listed, bench.core.summary.listed) == (True, True)
+    assert bench.do(1, ListRoom(False)) is None
+    assert (bench.table().listed, bench.core.summary.listed) == (False, False)
 
 
 @pytest.mark.case("B163")

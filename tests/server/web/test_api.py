@@ -8,8 +8,8 @@ import httpx
 import msgspec
 import pytest
 
-from protocol.inbound import Sit
-from protocol.web import Games, Problem, RoomCreated, RoomInfo
+from protocol.inbound import Host, ListRoom, Sit
+from protocol.web import Games, Problem, RoomCreated, RoomInfo, Rooms
 from tests.support.client import Client
 from tests.support.server import Server, serving
 
@@ -45,6 +45,18 @@ async def test_a_room_says_what_is_played_and_who_sits(server: Server) -> None:
     assert (info.seats, info.taken, info.locked, info.ask) == (4, 1, False, False)
     assert info.options["turn_timeout_s"] == 30
     assert room.token not in answer.text
+
+
+async def test_a_room_is_shown_to_all_once_its_host_lists_it(server: Server) -> None:
+    room = server.create(title="Nhà Lan")
+    async with Client(server, room) as an:
+        await an.hello(room.token)
+        assert room.code not in server.get("/api/rooms").text
+        assert await an.answer(await an.command(Host, ListRoom(on=True))) is None
+        shown = msgspec.json.decode(server.get("/api/rooms").content, type=Rooms).rooms
+        assert [(one.title, one.seats, one.taken) for one in shown if one.code == room.code] == [("Nhà Lan", 4, 0)]
+        assert {one.link for one in shown} >= {room.link}
+        assert room.token not in server.get("/api/rooms").text
 
 
 @pytest.mark.parametrize("code", ["0000000000", "nope", "..%2f..", "K7-Q2M9-XDT4-0000000000000"])

@@ -65,7 +65,7 @@ def test_no_path_leads_out_of_the_folder(server: Server, path: str) -> None:
 
 def test_a_wrong_method_is_405(server: Server) -> None:
     assert httpx.delete(f"{server.base}/").status_code == 405
-    assert httpx.get(f"{server.base}/api/rooms").status_code == 405
+    assert httpx.put(f"{server.base}/api/rooms").status_code == 405
 
 
 def test_files_are_revalidated(server: Server) -> None:
