@@ -23,6 +23,7 @@ from server.web.api import Api, Refusal, refused
 from server.web.guard import Guard
 from server.web.links import Links
 from server.web.pages import Assets, Pages
+from server.web.preview import Previews
 from server.web.socket import SocketEndpoint
 
 
@@ -50,8 +51,9 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
     sessions = Sessions(lobby, journal, clock, chances.token, settings.most_connections)
     directory: RoomDirectory = MemoryDirectory()
     advert = Advert(shard, settings.public_base or "", process=new_characters(8), epoch=epoch)
-    api = Api(lobby, sessions, Links(settings))
-    pages = Pages(settings.client_web, lobby, directory)
+    links = Links(settings)
+    api = Api(lobby, sessions, links)
+    pages = Pages(settings.client_web, lobby, directory, Previews(settings.client_web, links))
 
     @asynccontextmanager
     async def life(_app: Starlette) -> AsyncIterator[None]:

@@ -26,7 +26,11 @@ class Links:
 
     def room(self, request: Request, code: RoomCode) -> str:
         """What friends open to come to this room."""
-        return f"{self._base(request)}/r/{show_code(code)}"
+        return self.to(request, f"/r/{show_code(code)}")
+
+    def to(self, request: Request, path: str) -> str:
+        """The address of a path of ours."""
+        return self._base(request) + path
 
     def _base(self, request: Request) -> str:
         if self._public is not None:

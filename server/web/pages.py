@@ -10,9 +10,10 @@ from starlette.responses import RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from protocol.codes import parse_code, shard_of
+from protocol.codes import parse_code, shard_of, show_code
 from server.rooms.directory import RoomDirectory
 from server.rooms.lobby import Lobby
+from server.web.preview import Previews
 
 _FRESH: Final = {"cache-control": "no-cache"}
 """Ask each time, so that an upgrade shows at once; unchanged files are answered with 304."""
@@ -32,22 +33,26 @@ class Assets(StaticFiles):
 class Pages:
     """The first page, a table's page, pages to read, and the one page for links that lead nowhere."""
 
-    def __init__(self, folder: Path, lobby: Lobby, directory: RoomDirectory) -> None:
+    def __init__(self, folder: Path, lobby: Lobby, directory: RoomDirectory, previews: Previews) -> None:
         self._folder = folder
         self._lobby = lobby
         self._directory = directory
+        self._previews = previews
 
     async def first(self, request: Request) -> Response:
         """``GET /``"""
-        return self._page("index.html")
+        return _html(self._previews.first(self._text("index.html"), request))
 
     async def table(self, request: Request) -> Response:
         """``GET /r/{code}``. Opening a link never makes a room; another node's room is sent there."""
         code = parse_code(request.path_params["code"])
         if code is None:
             return self.gone()
-        if self._lobby.find(code) is not None:
-            return self._page("table.html")
+        if (actor := self._lobby.find(code)) is not None:
+            about = actor.core.summary
+            name = self._lobby.games[about.game].sheet.name
+            page = self._text("table.html")
+            return _html(self._previews.table(page, request, code=show_code(code), title=about.title, game=name))
         advert = None if shard_of(code) == self._lobby.shard else await self._directory.find(shard_of(code))
         return self.gone() if advert is None else RedirectResponse(f"{advert.address}/r/{code}", 307)
 
@@ -71,5 +76,11 @@ class Pages:
         return self.gone()
 
     def _page(self, name: str, status: int = 200) -> Response:
-        text = (self._folder / name).read_bytes()
-        return Response(text, status, media_type="text/html", headers=_FRESH)
+        return _html(self._text(name), status)
+
+    def _text(self, name: str) -> str:
+        return (self._folder / name).read_text(encoding="utf-8")
+
+
+def _html(text: str, status: int = 200) -> Response:
+    return Response(text, status, media_type="text/html", headers=_FRESH)

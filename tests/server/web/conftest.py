@@ -7,6 +7,7 @@ import pytest
 
 from tests.support.server import Server, serving
 
+WORDS = '{"brand": "B", "page.home": "H", "page.title": "{title}", "landing.text": "L", "preview.table": "P"}'
 PAGES = {
     "index.html": "first page",
     "table.html": "table page",
@@ -14,6 +15,7 @@ PAGES = {
     "hands.html": "hands page",
     "gone.html": "nothing here",
     "js/main.js": "// main",
+    **dict.fromkeys(("i18n/vi.json", "i18n/en.json"), WORDS),
 }
 
 

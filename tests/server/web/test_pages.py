@@ -10,7 +10,10 @@ from protocol.codes import show_code
 from protocol.ids import RoomCode
 from server.rooms.directory import Advert
 from server.rooms.memory import MemoryDirectory
+from server.settings import Settings
+from server.web.links import Links
 from server.web.pages import Pages
+from server.web.preview import Previews
 from tests.support.lobby import make_lobby
 from tests.support.server import Server
 
@@ -79,7 +82,7 @@ def test_files_are_revalidated(server: Server) -> None:
 async def test_another_nodes_room_is_sent_there(folder: Path) -> None:
     directory = MemoryDirectory()
     await directory.publish(Advert("ZZ", "https://other.example", "p", 1))
-    pages = Pages(folder, make_lobby(shard="K7").lobby, directory)
+    pages = Pages(folder, make_lobby(shard="K7").lobby, directory, Previews(folder, Links(Settings())))
 
     def asked(code: str) -> Request:
         return Request({"type": "http", "method": "GET", "headers": [], "path_params": {"code": code}})
