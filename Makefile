@@ -18,6 +18,7 @@ play: $(PLAY)
 
 test: $(DEV)
 	@$(BIN)/python -m tests.support.chromium
+	@$(BIN)/python -m tests.support.daemons
 	@if node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null; \
 	then node --test --test-reporter=dot client_web/tests/*.test.js; \
 	else echo "Node 20 or newer is not here: the page's unit tests are left out, its browser tests are not."; fi

@@ -64,6 +64,15 @@ class Rooms(msgspec.Struct, frozen=True):
     rooms: tuple[RoomOnShow, ...]
 
 
+class RoomElsewhere(msgspec.Struct, frozen=True):
+    """The body of the 307 that answers for a room of another node; ``location`` leads to its own answer."""
+
+    code: str
+    ws: str
+    """The whole URL of its socket."""
+    link: str
+
+
 class Problem(msgspec.Struct, frozen=True):
     """Why a request was refused. ``option`` names the table option at fault."""
 

@@ -1,5 +1,6 @@
 """The command ``xiban``."""
 
+import asyncio
 import errno
 import sys
 from contextlib import suppress
@@ -12,10 +13,21 @@ from rich.console import Console
 
 from protocol import schema
 from server import logs, rulebook
+from server.clock import MonotonicClock
+from server.rooms.claim import claim
+from server.rooms.directory import DirectoryAway, ShardTaken
 from server.rulebook import Language
 from server.rules.registry import games
-from server.settings import MOST_CONNECTIONS, MOST_ROOMS, PORT, PublicUrlInvalid, Settings
-from server.web.app import create_app
+from server.settings import (
+    MEMORY,
+    MOST_CONNECTIONS,
+    MOST_ROOMS,
+    PORT,
+    DirectoryInvalid,
+    PublicUrlInvalid,
+    Settings,
+)
+from server.web.app import create_app, open_directory
 from server.web.links import lan_base
 from server.web.node import Node, listen
 
@@ -37,6 +49,12 @@ def serve(
     public_url: Annotated[
         str | None, typer.Option(envvar="XIBAN_PUBLIC_URL", help="How friends outside reach this server.")
     ] = None,
+    directory: Annotated[
+        str,
+        typer.Option(
+            envvar="XIBAN_DIRECTORY", help="Where several nodes find each other: memory (one alone), or redis://..."
+        ),
+    ] = MEMORY,
     max_rooms: Annotated[int, typer.Option(envvar="XIBAN_MAX_ROOMS", min=1, help="Most open rooms.")] = MOST_ROOMS,
     max_connections: Annotated[
         int, typer.Option(envvar="XIBAN_MAX_CONNECTIONS", min=1, help="Most open sockets.")
@@ -54,16 +72,22 @@ def serve(
             host=host,
             port=port,
             data=data,
-            public_url=public_url,
+            public_url=public_url or None,
+            directory=directory or MEMORY,
             most_rooms=max_rooms,
             most_connections=max_connections,
             bot_least_ms=bot_least_ms,
             bot_most_ms=max(bot_least_ms, bot_most_ms),
         )
-        node = Node(create_app(settings))
+        app = create_app(settings)
+        asyncio.run(_claim(settings, app.state.shard))
         sock = listen(host, port)
     except PublicUrlInvalid as error:
         _fail(f"--public-url: {error}")
+    except DirectoryInvalid as error:
+        _fail(f"--directory {error}")
+    except ShardTaken as error:
+        _fail(str(error))
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE
         _fail(f"Port {port} is taken: choose another with --port." if taken else str(error))
@@ -71,8 +95,11 @@ def serve(
         _fail(str(error))
     logs.set_up(people=sys.stderr.isatty())
     _greet(settings, sock.getsockname()[1])
+    node = Node(app)
     with suppress(KeyboardInterrupt):
         node.run(sockets=[sock])
+    if node.taken is not None:
+        _fail(str(node.taken))
 
 
 @app.command()
@@ -99,6 +126,23 @@ def write_schema(folder: Annotated[Path, typer.Argument(file_okay=False, help="W
 def main() -> None:
     """The console script."""
     app()
+
+
+async def _claim(settings: Settings, shard: str) -> None:
+    """Wait until nobody else says that they serve this shard; ShardTaken if somebody alive does."""
+    directory = open_directory(settings, MonotonicClock())
+    say = Console(stderr=True, highlight=False, soft_wrap=True).print
+    try:
+        await claim(
+            directory,
+            shard,
+            asyncio.sleep,
+            lambda: say(f"Shard {shard} is still announced, perhaps by a process that crashed: waiting up to 10 s."),
+        )
+    except DirectoryAway as error:
+        say(f"Going on alone for now: {error}.")
+    finally:
+        await directory.close()
 
 
 def _fail(problem: str) -> NoReturn:

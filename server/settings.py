@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 import msgspec
 
 PORT: Final = 8000
+MEMORY: Final = "memory"
+_REDIS: Final = ("redis://", "rediss://", "unix://")
 MOST_ROOMS: Final = 2_000
 MOST_CONNECTIONS: Final = 8_000
 _HERE: Final = Path(__file__).parent
@@ -21,6 +23,17 @@ class PublicUrlInvalid(ValueError):
 
     def __str__(self) -> str:
         return f"{self.url!r} is not an address such as https://cards.example.org"
+
+
+class DirectoryInvalid(ValueError):
+    """``why`` says what is wrong. The address itself may hold a password."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+    def __str__(self) -> str:
+        return self.why
 
 
 def shipped(name: str) -> Path:
@@ -39,6 +52,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What must outlive the process; None keeps nothing."""
     public_url: str | None = None
     """How friends reach this server from outside, without a path."""
+    directory: str = MEMORY
+    """Where several nodes find each other: ``memory`` for one alone, else the address of a Redis."""
     most_rooms: int = MOST_ROOMS
     most_connections: int = MOST_CONNECTIONS
     bot_least_ms: int = 900
@@ -52,6 +67,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             parts = urlsplit(self.public_url)
             if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path.strip("/") or parts.query:
                 raise PublicUrlInvalid(self.public_url)
+        if self.directory != MEMORY:
+            if not self.directory.startswith(_REDIS):
+                raise DirectoryInvalid(f"is {MEMORY}, or the address of a Redis such as redis://localhost:6379")
+            if self.public_url is None:
+                raise DirectoryInvalid("several nodes need --public-url: it is how their links lead to each other")
+
+    def __repr__(self) -> str:
+        # The directory's address may hold a password.
+        return f"<Settings for {self.host}:{self.port}>"
 
     @property
     def public_base(self) -> str | None:

@@ -29,7 +29,9 @@ const world = {
 /** The one-time code of a seat in the fragment; it is wiped from the address at once. @returns {string | null} */
 function takeMoveCode() {
   const move = new URLSearchParams(location.hash.slice(1)).get("m")
-  if (location.hash) history.replaceState(null, "", location.pathname)
+  // Another node may have sent us to /s/K7/r/...: what people copy from the address bar is the short form.
+  const path = location.pathname.replace(/^\/s\/\w+(?=\/r\/)/, "")
+  if (location.hash || path !== location.pathname) history.replaceState(null, "", path)
   return move
 }
 

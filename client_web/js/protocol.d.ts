@@ -1363,6 +1363,14 @@ export interface RoomOnShow {
   link: string;
 }
 
+/** The body of the 307 that answers for a room of another node; ``location`` leads to its own answer. */
+export interface RoomElsewhere {
+  code: string;
+  /** The whole URL of its socket. */
+  ws: string;
+  link: string;
+}
+
 /** Why a request was refused. ``option`` names the table option at fault. */
 export interface Problem {
   code: string;

@@ -60,6 +60,13 @@ class RoomsFull(Exception):
         return f"{self.most} rooms are open, which is all this server holds"
 
 
+class Draining(Exception):
+    """This node is being emptied."""
+
+    def __str__(self) -> str:
+        return "this server takes no new rooms: it is about to stop"
+
+
 class Created(msgspec.Struct, frozen=True):
     """A room, and the token of who made it."""
 
@@ -116,6 +123,8 @@ class Lobby:
         self._epoch = epoch
         self._most = most_rooms
         self._bot_wanted = bot_wanted
+        self.draining = False
+        """New rooms are made elsewhere; those that are here play on."""
         self._rooms: dict[RoomCode, _Room] = {}
         self._made: dict[str, _Made] = {}
         self._log = structlog.get_logger("rooms")
@@ -123,10 +132,15 @@ class Lobby:
     def __len__(self) -> int:
         return len(self._rooms)
 
+    @property
+    def open(self) -> bool:
+        """Whether a new room would be made."""
+        return not self.draining and len(self._rooms) < self._most
+
     def create(self, request: CreateRoom) -> Created:
         """A new room, or the one that the same request with the same key made before.
 
-        GameUnknown, OptionsInvalid (names the option), KeyConflict, RoomsFull.
+        GameUnknown, OptionsInvalid (names the option), KeyConflict, RoomsFull, Draining.
         """
         made = self._made.get(request.key) if request.key is not None else None
         if made is not None and made.created.code in self._rooms:
@@ -138,6 +152,8 @@ class Lobby:
             raise GameUnknown(request.game)
         options = game.sheet.full(request.options)
         game.check_options(options)
+        if self.draining:
+            raise Draining
         if len(self._rooms) >= self._most:
             raise RoomsFull(self._most)
         created = Created(self._unused_code(), self._chances.token())

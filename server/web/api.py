@@ -7,14 +7,17 @@ import msgspec
 import segno
 from msgspec import structs
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from protocol import web
 from protocol.codec import BadMessage, decode_create_room, encode
-from protocol.codes import parse_code
+from protocol.codes import parse_code, shard_of
 from protocol.ids import RoomCode
 from server.hub.sessions import Sessions, socket_path
-from server.rooms.lobby import GameUnknown, KeyConflict, Lobby, RoomsFull
+from server.rooms.directory import Advert
+from server.rooms.lobby import Draining, GameUnknown, KeyConflict, Lobby, RoomsFull
+from server.rooms.placing import place
+from server.rooms.presence import Presence
 from server.rules.sheet import OptionsInvalid
 from server.web.links import Links
 
@@ -39,9 +42,10 @@ class Refusal(Exception):
 class Api:
     """All endpoints; refusals are raised and turned into answers by ``refused``."""
 
-    def __init__(self, lobby: Lobby, sessions: Sessions, links: Links) -> None:
+    def __init__(self, lobby: Lobby, sessions: Sessions, presence: Presence, links: Links) -> None:
         self._lobby = lobby
         self._sessions = sessions
+        self._presence = presence
         self._links = links
         games = tuple(
             msgspec.convert(game.sheet, web.GameInfo, from_attributes=True) for _, game in sorted(lobby.games.items())
@@ -49,9 +53,11 @@ class Api:
         self._games = encode(web.Games(games))
 
     async def create_room(self, request: Request) -> Response:
-        """``POST /api/rooms``"""
+        """``POST /api/rooms``, and ``/s/{shard}/api/rooms`` at the node that is to make it."""
         try:
             wanted = decode_create_room(await _body(request))
+            if "shard" not in request.path_params and (owner := self._maker(wanted.key)) is not None:
+                return RedirectResponse(self._links.owner_path(owner, "/api/rooms"), 307)
             created = self._lobby.create(wanted)
         except BadMessage as error:
             raise Refusal(400, "bad_message", str(error)) from None
@@ -63,24 +69,37 @@ class Api:
             raise Refusal(409, "key_conflict", str(error)) from None
         except RoomsFull as error:
             raise Refusal(503, "rooms_full", str(error)) from None
+        except Draining as error:
+            raise Refusal(503, "draining", str(error)) from None
         link = self._links.room(request, created.code)
         return _json(web.RoomCreated(created.code, link, created.token, socket_path(created.code)), 201)
 
+    def _maker(self, key: str | None) -> Advert | None:
+        """Another node behind the same proxy that is to make the room; None: this one.
+
+        A client's key decides, so that a request sent again through another node makes no second room; without a key
+        a node that is full or being emptied passes the request on.
+        """
+        nodes = {owner.shard: owner for owner in self._presence.others if owner.open and self._links.ours(owner)}
+        if not nodes or (key is None and self._lobby.open):
+            return None
+        own = [self._lobby.shard] if self._lobby.open else []
+        return nodes.get(place(key or "", [*own, *nodes]))
+
     async def listed(self, request: Request) -> Response:
-        """``GET /api/rooms``: the rooms that their hosts show."""
-        return _json(
-            web.Rooms(
-                tuple(
-                    web.RoomOnShow(**structs.asdict(room), link=self._links.room(request, RoomCode(room.code)))
-                    for room in self._lobby.listed()
-                )
-            )
-        )
+        """``GET /api/rooms``: the rooms that their hosts show, of all nodes."""
+        shown = [(room, self._links.room(request, RoomCode(room.code))) for room in self._lobby.listed()]
+        for owner in self._presence.others:
+            shown += [(room, self._links.elsewhere(request, RoomCode(room.code), owner)) for room in owner.rooms]
+        rooms = tuple(web.RoomOnShow(**structs.asdict(room), link=link) for room, link in shown)
+        return _json(web.Rooms(rooms))
 
     async def room(self, request: Request) -> Response:
-        """``GET /api/rooms/{code}``"""
+        """``GET /api/rooms/{code}``, and ``/s/{shard}/api/rooms/{code}`` at a shard's owner."""
         code = parse_code(request.path_params["code"])
         actor = None if code is None else self._lobby.find(code)
+        if code is not None and actor is None:
+            return self._elsewhere(request, code)
         if actor is None:
             raise Refusal(404, "room_unknown", "no such room")
         about = actor.core.summary
@@ -98,6 +117,19 @@ class Api:
                 link=self._links.room(request, actor.room),
             )
         )
+
+    def _elsewhere(self, request: Request, code: RoomCode) -> Response:
+        """Leads to the owner of a room that is not here."""
+        shard = shard_of(code)
+        owner = self._presence.find(shard)
+        if shard == self._lobby.shard or (owner is None and not self._presence.may_return(shard)):
+            raise Refusal(404, "room_unknown", "no such room")
+        if owner is None or "shard" in request.path_params:
+            raise Refusal(503, "server_away", "the server of this table is away")
+        there = web.RoomElsewhere(code, self._links.owner_socket(owner), self._links.elsewhere(request, code, owner))
+        answer = _json(there, 307)
+        answer.headers["location"] = self._links.owner_path(owner, f"/api/rooms/{code}")
+        return answer
 
     async def games(self, request: Request) -> Response:
         """``GET /api/games``"""
@@ -122,9 +154,13 @@ class Api:
         return PlainTextResponse("ok")
 
     async def ready(self, request: Request) -> Response:
-        """``GET /readyz``: new people may come."""
-        full = self._sessions.full
-        return PlainTextResponse("full or closing" if full else "ready", 503 if full else 200)
+        """``GET /readyz``: new people may come; "degraded" where only other nodes are out of sight."""
+        if self._sessions.full:
+            return PlainTextResponse("full or closing", 503)
+        if self._lobby.draining:
+            return PlainTextResponse("draining", 503)
+        # Tables need no directory: a node that is taken out of service for the want of it would make things worse.
+        return PlainTextResponse("degraded: directory away" if self._presence.state == "away" else "ready")
 
 
 async def refused(request: Request, error: Exception) -> Response:

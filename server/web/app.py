@@ -13,12 +13,14 @@ from server.clock import Clock, MonotonicClock, wall_seconds
 from server.hub.sessions import Sessions
 from server.journal.memory import MemoryJournal
 from server.randomness import SecureShuffler, chance, new_characters, new_token
-from server.rooms.directory import Advert, RoomDirectory
+from server.rooms.directory import Advert, RoomDirectory, ShardTaken
 from server.rooms.lobby import Chances, Lobby
 from server.rooms.memory import MemoryDirectory
+from server.rooms.presence import Presence
+from server.rooms.redis import RedisDirectory
 from server.rooms.shards import own_shard
 from server.rules.registry import games
-from server.settings import Settings
+from server.settings import MEMORY, Settings
 from server.web.api import Api, Refusal, refused
 from server.web.guard import Guard
 from server.web.links import Links
@@ -28,7 +30,8 @@ from server.web.socket import SocketEndpoint
 
 
 def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chances | None = None) -> Starlette:
-    """Everything between the network and the tables. ``state.sessions`` is for an orderly shutdown.
+    """Everything between the network and the tables. ``state.sessions`` is for an orderly shutdown; ``state.lost`` is
+    called if another process turns out to have the shard.
 
     ValueError or OSError where the seeds or the data folder cannot be used.
     """
@@ -49,30 +52,48 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
         bot_wanted=house.play,
     )
     sessions = Sessions(lobby, journal, clock, chances.token, settings.most_connections)
-    directory: RoomDirectory = MemoryDirectory()
-    advert = Advert(shard, settings.public_base or "", process=new_characters(8), epoch=epoch)
+    process = new_characters(8)
+
+    def adverts(beat: int) -> tuple[Advert, ...]:
+        return (
+            Advert(
+                shard=shard,
+                address=settings.public_base or "",
+                process=process,
+                epoch=epoch,
+                beat=beat,
+                open=lobby.open,
+                rooms=lobby.listed(),
+            ),
+        )
+
+    presence = Presence(open_directory(settings, clock), adverts, lambda taken: app.state.lost(taken))
     links = Links(settings)
-    api = Api(lobby, sessions, links)
-    pages = Pages(settings.client_web, lobby, directory, Previews(settings.client_web, links))
+    api = Api(lobby, sessions, presence, links)
+    pages = Pages(settings.client_web, lobby, presence, links, Previews(settings.client_web, links))
 
     @asynccontextmanager
     async def life(_app: Starlette) -> AsyncIterator[None]:
-        await directory.publish(advert)
+        presence.start()
         sessions.start()
         yield
         await sessions.close()
         lobby.close()
-        await directory.withdraw(advert)
+        await presence.close()
 
     app = Starlette(
         routes=[
             Route("/", pages.first),
             Route("/r/{code}", pages.table),
+            Route("/s/{shard}/r/{code}", pages.table),
+            Route("/away", pages.away),
             Route("/rules/{game}", pages.rules),
             Route("/hands", pages.hands),
             Route("/api/rooms", api.create_room, methods=["POST"]),
             Route("/api/rooms", api.listed),
             Route("/api/rooms/{code}", api.room),
+            Route("/s/{shard}/api/rooms", api.create_room, methods=["POST"]),
+            Route("/s/{shard}/api/rooms/{code}", api.room),
             Route("/api/games", api.games),
             Route("/api/qr", api.qr, methods=["POST"]),
             Route("/healthz", api.alive),
@@ -85,7 +106,18 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
         lifespan=life,
     )
     app.state.sessions = sessions
+    app.state.shard = shard
+    app.state.lost = _nothing
     return app
+
+
+def open_directory(settings: Settings, clock: Clock) -> RoomDirectory:
+    """The directory that the settings name."""
+    return MemoryDirectory(clock) if settings.directory == MEMORY else RedisDirectory(settings.directory)
+
+
+def _nothing(_taken: ShardTaken) -> None:
+    """Nobody wants to know."""
 
 
 def _at_the_end_of_this_tick(call: Callable[[], None]) -> object:

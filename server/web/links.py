@@ -8,6 +8,7 @@ from starlette.requests import Request
 
 from protocol.codes import show_code
 from protocol.ids import RoomCode
+from server.rooms.directory import Advert
 from server.settings import Settings
 
 _NOWHERE: Final = ("192.0.2.1", 9)
@@ -31,6 +32,22 @@ class Links:
     def to(self, request: Request, path: str) -> str:
         """The address of a path of ours."""
         return self._base(request) + path
+
+    def elsewhere(self, request: Request, code: RoomCode, owner: Advert) -> str:
+        """The same link, of another node's room."""
+        return f"{owner.address or self._base(request)}/r/{show_code(code)}"
+
+    def ours(self, owner: Advert) -> bool:
+        """Whether this node stands behind the same proxy."""
+        return owner.address == self._public
+
+    def owner_path(self, owner: Advert, path: str) -> str:
+        """Where the owner answers for ``path``. Behind one proxy all nodes have one address; the shard tells which."""
+        return f"/s/{owner.shard}{path}" if self.ours(owner) else f"{owner.address}{path}"
+
+    def owner_socket(self, owner: Advert) -> str:
+        """The whole URL of the owner's socket."""
+        return f"{owner.address.replace('http', 'ws', 1)}/s/{owner.shard}/ws"
 
     def _base(self, request: Request) -> str:
         if self._public is not None:

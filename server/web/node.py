@@ -9,6 +9,7 @@ from starlette.applications import Starlette
 
 from protocol.inbound import FRAME_LIMIT
 from server.hub.sessions import Sessions
+from server.rooms.directory import ShardTaken
 from server.web.protocol import SocketProtocol
 
 SEND_BUFFER: Final = 64 * 1024
@@ -57,6 +58,13 @@ class Node(uvicorn.Server):
             )
         )
         self._sessions: Sessions = app.state.sessions
+        self.taken: ShardTaken | None = None
+        """Why it ended, where another process has its shard."""
+        app.state.lost = self._lost
+
+    def _lost(self, taken: ShardTaken) -> None:
+        self.taken = taken
+        self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._sessions.close()

@@ -11,12 +11,17 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from protocol.codes import parse_code, shard_of, show_code
-from server.rooms.directory import RoomDirectory
 from server.rooms.lobby import Lobby
+from server.rooms.presence import Presence
+from server.web.links import Links
 from server.web.preview import Previews
 
 _FRESH: Final = {"cache-control": "no-cache"}
 """Ask each time, so that an upgrade shows at once; unchanged files are answered with 304."""
+
+
+_AWAY_S: Final = 5
+"""When to ask again for a table whose server is away."""
 
 
 class Assets(StaticFiles):
@@ -33,10 +38,11 @@ class Assets(StaticFiles):
 class Pages:
     """The first page, a table's page, pages to read, and the one page for links that lead nowhere."""
 
-    def __init__(self, folder: Path, lobby: Lobby, directory: RoomDirectory, previews: Previews) -> None:
+    def __init__(self, folder: Path, lobby: Lobby, presence: Presence, links: Links, previews: Previews) -> None:
         self._folder = folder
         self._lobby = lobby
-        self._directory = directory
+        self._presence = presence
+        self._links = links
         self._previews = previews
 
     async def first(self, request: Request) -> Response:
@@ -44,7 +50,10 @@ class Pages:
         return _html(self._previews.first(self._text("index.html"), request))
 
     async def table(self, request: Request) -> Response:
-        """``GET /r/{code}``. Opening a link never makes a room; another node's room is sent there."""
+        """``GET /r/{code}``, and ``/s/{shard}/r/{code}`` at a shard's owner. Opening a link never makes a room.
+
+        Another node's room is sent there, once: who was sent here as to the owner, and is not at the owner, waits.
+        """
         code = parse_code(request.path_params["code"])
         if code is None:
             return self.gone()
@@ -53,8 +62,17 @@ class Pages:
             name = self._lobby.games[about.game].sheet.name
             page = self._text("table.html")
             return _html(self._previews.table(page, request, code=show_code(code), title=about.title, game=name))
-        advert = None if shard_of(code) == self._lobby.shard else await self._directory.find(shard_of(code))
-        return self.gone() if advert is None else RedirectResponse(f"{advert.address}/r/{code}", 307)
+        shard = shard_of(code)
+        owner = self._presence.find(shard)
+        if shard == self._lobby.shard or (owner is None and not self._presence.may_return(shard)):
+            return self.gone()
+        if owner is None or "shard" in request.path_params:
+            return self._away()
+        return RedirectResponse(self._links.owner_path(owner, f"/r/{show_code(code)}"), 307)
+
+    async def away(self, request: Request) -> Response:
+        """``GET /away``: what a proxy shows where the owner of a shard does not answer."""
+        return self._away()
 
     async def rules(self, request: Request) -> Response:
         """``GET /rules/{game}``: its sheet in words; with ``?room=CODE`` as that table plays it."""
@@ -68,6 +86,11 @@ class Pages:
     def gone(self) -> Response:
         """Says that there is nothing here, with a way forward."""
         return self._page("gone.html", 404)
+
+    def _away(self) -> Response:
+        response = self._page("away.html", 503)
+        response.headers["retry-after"] = str(_AWAY_S)
+        return response
 
     async def missing(self, request: Request, error: Exception) -> Response:
         """For every path that is not ours."""

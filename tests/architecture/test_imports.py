@@ -14,7 +14,7 @@ THIRD_PARTY: dict[str, set[str]] = {
     "server.rules": {"msgspec"},
     "server.table": {"msgspec"},
     "server.journal": set(),
-    "server.rooms": {"msgspec", "structlog"},
+    "server.rooms": {"msgspec", "redis", "structlog"},
     "server.hub": {"msgspec"},
     "server.web": {"msgspec", "segno", "starlette", "structlog", "uvicorn", "websockets"},
     "server.cli": {"rich", "segno", "typer"},
@@ -26,6 +26,9 @@ THIRD_PARTY: dict[str, set[str]] = {
 
 AMBIENT: dict[str, set[str]] = {
     "asyncio": {
+        "server.cli",
+        "server.rooms.presence",
+        "server.rooms.redis",
         "server.table.actor",
         "server.bots.house",
         "server.hub.sessions",
@@ -63,3 +66,8 @@ def test_a_module_knows_only_the_libraries_of_its_part(path: Path) -> None:
 def test_the_machine_is_reached_for_in_few_places(name: str) -> None:
     users = {module(path) for path in sources() if name in {found.partition(".")[0] for found in imported(path)}}
     assert users == AMBIENT[name]
+
+
+def test_one_module_knows_redis() -> None:
+    users = {module(path) for path in sources() if "redis" in {name.partition(".")[0] for name in imported(path)}}
+    assert users == {"server.rooms.redis"}

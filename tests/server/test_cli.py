@@ -75,7 +75,17 @@ def test_every_option_is_an_environment_variable_too() -> None:
         assert not any("in this network" in line for line in greeting)
         assert httpx.get(f"{local(greeting)}/healthz", headers={"Host": "cards.example"}).text == "ok"
     shown = RUN.invoke(cli.app, ["serve", "--help"], env={"COLUMNS": "200", "TERM": "dumb"}).output
-    options = ("HOST", "PORT", "DATA", "PUBLIC_URL", "MAX_ROOMS", "MAX_CONNECTIONS", "BOT_LEAST_MS", "BOT_MOST_MS")
+    options = (
+        "HOST",
+        "PORT",
+        "DATA",
+        "PUBLIC_URL",
+        "DIRECTORY",
+        "MAX_ROOMS",
+        "MAX_CONNECTIONS",
+        "BOT_LEAST_MS",
+        "BOT_MOST_MS",
+    )
     assert all(f"XIBAN_{name}" in shown for name in options)
 
 
@@ -93,6 +103,14 @@ def test_a_wrong_public_url_is_one_clear_line() -> None:
     result = RUN.invoke(cli.app, ["serve", "--public-url", "cards.example"])
     assert result.exit_code == 1
     assert result.stderr.startswith("--public-url: 'cards.example' is not an address")
+
+
+def test_a_wrong_directory_is_one_clear_line() -> None:
+    for given, problem in (("box:6379", "is memory, or the address of a Redis"), ("redis://box", "need --public-url")):
+        result = RUN.invoke(cli.app, ["serve", "--directory", given])
+        assert result.exit_code == 1
+        assert result.stderr.startswith("--directory ")
+        assert problem in result.stderr
 
 
 def test_a_damaged_data_folder_is_one_clear_line(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from server import settings as module
-from server.settings import PublicUrlInvalid, Settings, shipped
+from server.settings import DirectoryInvalid, PublicUrlInvalid, Settings, shipped
 
 
 @pytest.mark.parametrize("url", ["https://cards.example", "http://192.168.1.5:8000/", "https://cards.example:8443"])
@@ -35,3 +35,22 @@ def test_an_installed_package_brings_its_own(monkeypatch: pytest.MonkeyPatch, tm
     installed = tmp_path / "server"
     monkeypatch.setattr(module, "_HERE", installed)
     assert shipped("seeds") == installed / "_data" / "seeds"
+
+
+@pytest.mark.parametrize("url", ["redis://box:6379/1", "rediss://user:hush@box", "unix:///run/redis.sock"])
+def test_several_nodes_find_each_other_in_a_redis(url: str) -> None:
+    settings = Settings(directory=url, public_url="https://cards.example")
+    assert settings.directory == url
+    assert "hush" not in repr(settings)
+
+
+@pytest.mark.parametrize("url", ["", "box:6379", "http://user:hush@box"])
+def test_another_directory_is_refused(url: str) -> None:
+    with pytest.raises(DirectoryInvalid, match="is memory, or the address of a Redis") as refused:
+        Settings(directory=url, public_url="https://cards.example")
+    assert "hush" not in str(refused.value)
+
+
+def test_several_nodes_need_a_public_address() -> None:
+    with pytest.raises(DirectoryInvalid, match="need --public-url"):
+        Settings(directory="redis://box")

@@ -41,7 +41,7 @@ class Server:
 
     def __init__(self, settings: Settings, host: str, chances: Chances | None) -> None:
         self.clock = PushedClock()
-        self._sock = listen(host, 0)
+        self._sock = listen(host, settings.port)
         self.port: int = self._sock.getsockname()[1]
         self.host = host
         self.base = f"http://{host}:{self.port}"
@@ -79,13 +79,18 @@ class Server:
 
 @contextmanager
 def serving(
-    client_web: Path | None = None, *, host: str = "127.0.0.1", chances: Chances | None = None, **settings: Any
+    client_web: Path | None = None,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    chances: Chances | None = None,
+    **settings: Any,
 ) -> Iterator[Server]:
     """A server for the length of a block. Bots think for no time; ``chances`` may stack decks."""
     given = {"bot_least_ms": 0, "bot_most_ms": 0, **settings}
     if client_web is not None:
         given["client_web"] = client_web
-    server = Server(Settings(host=host, port=0, **given), host, chances)
+    server = Server(Settings(host=host, port=port, **given), host, chances)
     server.start()
     try:
         yield server

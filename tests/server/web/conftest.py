@@ -14,6 +14,7 @@ PAGES = {
     "rules.html": "rules page",
     "hands.html": "hands page",
     "gone.html": "nothing here",
+    "away.html": "server away",
     "js/main.js": "// main",
     **dict.fromkeys(("i18n/vi.json", "i18n/en.json"), WORDS),
 }

@@ -1,17 +1,171 @@
 """Rooms over HTTP."""
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import httpx
 import msgspec
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Message, Scope
 
-from protocol.inbound import Host, ListRoom, Sit
-from protocol.web import Games, Problem, RoomCreated, RoomInfo, Rooms
+from protocol.ids import Ref
+from protocol.inbound import CreateRoom, Host, ListRoom, Sit
+from protocol.web import Games, Problem, RoomCreated, RoomElsewhere, RoomInfo, Rooms
+from server.hub.outbox import Outbox
+from server.hub.sessions import Sessions
+from server.rooms.directory import Advert, RoomDirectory
+from server.rooms.lobby import Lobby
+from server.rooms.memory import MemoryDirectory
+from server.rooms.presence import Presence
+from server.settings import Settings
+from server.table.messages import Attach, ConnId, Told
+from server.web.api import Api, Refusal
+from server.web.links import Links
 from tests.support.client import Client
+from tests.support.lobby import StillClock, make_lobby
 from tests.support.server import Server, serving
+from tests.support.transport import HeldTransport
+
+
+class Pair:
+    """Two nodes behind one public URL, without the proxy: a test plays its part."""
+
+    def __init__(self, folder: Path, directory: RoomDirectory) -> None:
+        self.presence: dict[str, Presence] = {}
+        self.lobbies: dict[str, Lobby] = {}
+        self.apis: dict[str, Api] = {}
+        settings = Settings(public_url="https://cards.example")
+        for shard in ("A2", "K7"):
+            rig = make_lobby(shard=shard)
+            self.lobbies[shard] = rig.lobby
+            sessions = Sessions(rig.lobby, rig.journal, rig.clock, lambda: "t" * 32, 8)
+            self.presence[shard] = Presence(directory, partial(self._own, shard), lambda _: None)
+            self.apis[shard] = Api(rig.lobby, sessions, self.presence[shard], Links(settings))
+
+    def _own(self, shard: str, beat: int) -> tuple[Advert, ...]:
+        lobby = self.lobbies[shard]
+        address = "https://cards.example"
+        return (
+            Advert(
+                shard=shard, address=address, process=shard, epoch=1, beat=beat, open=lobby.open, rooms=lobby.listed()
+            ),
+        )
+
+    async def beat(self) -> None:
+        for _ in range(2):
+            for presence in self.presence.values():
+                await presence.beat()
+
+    async def create(self, shard: str, **body: Any) -> Response:
+        """``POST /api/rooms`` at this node; where it leads to the other, there."""
+        answer = await self.apis[shard].create_room(request(msgspec.json.encode({"game": "xi-to-28", **body})))
+        if answer.status_code != 307:
+            return answer
+        _, s, other, path = answer.headers["location"].split("/", 3)
+        assert (s, path, other != shard) == ("s", "api/rooms", True)
+        body_again = msgspec.json.encode({"game": "xi-to-28", **body})
+        return await self.apis[other].create_room(request(body_again, shard=other))
+
+
+def request(body: bytes = b"", **path: str) -> Request:
+    async def receive() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    scope: Scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/",
+        "headers": [],
+        "path_params": path,
+        "query_string": b"",
+    }
+    return Request(scope, receive)
+
+
+@pytest.fixture
+def pair(folder: Path) -> Pair:
+    return Pair(folder, MemoryDirectory(StillClock()))
+
+
+@pytest.mark.case("B210")
+async def test_two_requests_of_one_key_through_two_nodes_make_one_room(pair: Pair) -> None:
+    await pair.beat()
+    for number in range(100):
+        key = f"key-{number:016}"
+        first, again = await pair.create("A2", key=key), await pair.create("K7", key=key)
+        assert (first.status_code, first.body) == (201, again.body)
+    assert all(30 < len(lobby) < 70 for lobby in pair.lobbies.values())
+
+
+async def test_without_a_key_a_room_is_made_where_it_was_asked_for(pair: Pair) -> None:
+    await pair.beat()
+    for _ in range(5):
+        await pair.create("K7")
+    assert (len(pair.lobbies["K7"]), len(pair.lobbies["A2"])) == (5, 0)
+
+
+async def test_a_node_that_is_being_emptied_sends_new_rooms_to_the_others(pair: Pair) -> None:
+    pair.lobbies["K7"].draining = True
+    await pair.beat()
+    for number in range(20):
+        assert (await pair.create("K7")).status_code == 201
+        assert (await pair.create("A2", key=f"key-{number:016}")).status_code == 201
+    assert (len(pair.lobbies["K7"]), len(pair.lobbies["A2"])) == (0, 40)
+    assert (await pair.apis["K7"].ready(request())).body == b"draining"
+    pair.lobbies["A2"].draining = True
+    await pair.beat()
+    with pytest.raises(Refusal, match="503 draining"):
+        await pair.create("K7")
+
+
+async def test_a_room_of_another_node_leads_there(pair: Pair) -> None:
+    await pair.beat()
+    made = pair.lobbies["A2"].create(CreateRoom("xi-to-28"))
+    answer = await pair.apis["K7"].room(request(code=made.code))
+    assert (answer.status_code, answer.headers["location"]) == (307, f"/s/A2/api/rooms/{made.code}")
+    there = msgspec.json.decode(answer.body, type=RoomElsewhere)
+    assert (there.code, there.ws) == (made.code, "wss://cards.example/s/A2/ws")
+    assert there.link == f"https://cards.example/r/A2-{made.code[2:6]}-{made.code[6:]}"
+    assert (await pair.apis["A2"].room(request(code=made.code, shard="A2"))).status_code == 200
+    # A proxy that takes us for the owner of A2 is wrong: no way to go round in circles.
+    with pytest.raises(Refusal, match="503 server_away"):
+        await pair.apis["K7"].room(request(code=made.code, shard="A2"))
+    for code in ("K700000000", "ZZ00000000"):
+        with pytest.raises(Refusal, match="404 room_unknown"):
+            await pair.apis["K7"].room(request(code=code))
+
+
+async def test_the_rooms_on_show_are_those_of_all_nodes(pair: Pair) -> None:
+    codes = set()
+    for shard, lobby in pair.lobbies.items():
+        made = lobby.create(CreateRoom("xi-to-28", title=f"Bàn {shard}"))
+        lobby.create(CreateRoom("xi-to-28"))
+        actor = lobby.find(made.code)
+        assert actor is not None
+        actor.attach(Outbox(HeldTransport(), make_lobby().journal), Attach(ConnId(1), made.token, None, "f" * 32))
+        actor.tell(Told(ConnId(1), Host(Ref(1), ListRoom(on=True))))
+        codes.add(made.code)
+    await pair.beat()
+    for api in pair.apis.values():
+        shown = msgspec.json.decode((await api.listed(request())).body, type=Rooms).rooms
+        assert {room.code for room in shown} == codes
+        assert all(room.link.startswith("https://cards.example/r/") for room in shown)
+
+
+@pytest.mark.case("B212")
+async def test_a_node_without_its_directory_is_alive_ready_and_says_that_it_is_degraded(folder: Path) -> None:
+    with serving(folder, directory="redis://127.0.0.1:1", public_url="http://cards.example") as server:
+        room = server.create()
+        async with Client(server, room) as an:
+            await an.hello(room.token)
+            assert server.get("/healthz").text == "ok"
+            answer = server.get("/readyz")
+            assert (answer.status_code, answer.text) == (200, "degraded: directory away")
+            assert await an.answer(await an.command(Sit, 1, "An")) is None
 
 
 def post(server: Server, body: Any, path: str = "/api/rooms") -> httpx.Response:

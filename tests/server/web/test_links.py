@@ -7,6 +7,7 @@ import pytest
 from starlette.requests import Request
 
 from protocol.ids import RoomCode
+from server.rooms.directory import Advert
 from server.settings import Settings
 from server.web import links
 from server.web.links import Links
@@ -60,3 +61,15 @@ def test_the_lan_address_is_found_without_a_packet(monkeypatch: pytest.MonkeyPat
     assert found is None or not found.startswith("127.")
     monkeypatch.setattr(socket, "socket", Offline)
     assert links.lan_address() is None
+
+
+def test_a_room_of_another_node_is_reached_under_its_address_or_behind_the_common_proxy() -> None:
+    links = Links(Settings(public_url="https://cards.example.org"))
+    near = Advert(shard="K7", address="https://cards.example.org", process="p", epoch=1)
+    far = Advert(shard="K7", address="http://other.example:8000", process="p", epoch=1)
+    assert (links.ours(near), links.ours(far)) == (True, False)
+    assert links.owner_path(near, "/r/x") == "/s/K7/r/x"
+    assert links.owner_path(far, "/r/x") == "http://other.example:8000/r/x"
+    assert links.owner_socket(near) == "wss://cards.example.org/s/K7/ws"
+    assert links.owner_socket(far) == "ws://other.example:8000/s/K7/ws"
+    assert links.elsewhere(asked("localhost"), ROOM, far) == "http://other.example:8000/r/K7-Q2M9-XDT4"

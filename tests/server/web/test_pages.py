@@ -10,11 +10,12 @@ from protocol.codes import show_code
 from protocol.ids import RoomCode
 from server.rooms.directory import Advert
 from server.rooms.memory import MemoryDirectory
+from server.rooms.presence import MOST_MISSED, Presence
 from server.settings import Settings
 from server.web.links import Links
 from server.web.pages import Pages
 from server.web.preview import Previews
-from tests.support.lobby import make_lobby
+from tests.support.lobby import StillClock, make_lobby
 from tests.support.server import Server
 
 
@@ -79,15 +80,57 @@ def test_files_are_revalidated(server: Server) -> None:
     assert (again.status_code, again.headers["cache-control"]) == (304, "no-cache")
 
 
-async def test_another_nodes_room_is_sent_there(folder: Path) -> None:
-    directory = MemoryDirectory()
-    await directory.publish(Advert("ZZ", "https://other.example", "p", 1))
-    pages = Pages(folder, make_lobby(shard="K7").lobby, directory, Previews(folder, Links(Settings())))
+PUBLIC = "https://cards.example"
 
-    def asked(code: str) -> Request:
-        return Request({"type": "http", "method": "GET", "headers": [], "path_params": {"code": code}})
 
+async def known(*others: Advert) -> Presence:
+    """A node that heard of these."""
+    directory = MemoryDirectory(StillClock())
+    for advert in others:
+        await directory.publish(advert)
+    presence = Presence(directory, lambda _: (), lambda _: None)
+    await presence.beat()
+    return presence
+
+
+def pages_of(folder: Path, presence: Presence) -> Pages:
+    links = Links(Settings(public_url=PUBLIC))
+    return Pages(folder, make_lobby(shard="K7").lobby, presence, links, Previews(folder, links))
+
+
+def asked(code: str, **path: str) -> Request:
+    return Request({"type": "http", "method": "GET", "headers": [], "path_params": {"code": code, **path}})
+
+
+@pytest.mark.parametrize(
+    ("address", "leads_to"),
+    [("https://other.example", "https://other.example/r/ZZ-0000-0000"), (PUBLIC, "/s/ZZ/r/ZZ-0000-0000")],
+)
+async def test_another_nodes_room_is_sent_there(folder: Path, address: str, leads_to: str) -> None:
+    pages = pages_of(folder, await known(Advert(shard="ZZ", address=address, process="p", epoch=1)))
     there = await pages.table(asked("zz-0000-0000"))
-    assert (there.status_code, there.headers["location"]) == (307, "https://other.example/r/ZZ00000000")
+    assert (there.status_code, there.headers["location"]) == (307, leads_to)
     assert (await pages.table(asked("YY00000000"))).status_code == 404
     assert (await pages.table(asked("K700000000"))).status_code == 404
+
+
+async def test_a_table_whose_server_is_away_has_a_page_that_says_so(folder: Path) -> None:
+    presence = await known(Advert(shard="ZZ", address=PUBLIC, process="p", epoch=1))
+    pages = pages_of(folder, presence)
+    # Sent here as to the owner, through a proxy that knows another owner: no way to go round in circles.
+    assert (await pages.table(asked("ZZ00000000", shard="ZZ"))).status_code == 503
+    for _ in range(MOST_MISSED):
+        await presence.beat()
+    answer = await pages.table(asked("ZZ00000000"))
+    assert (answer.status_code, answer.body, answer.headers["retry-after"]) == (503, b"server away", "5")
+    assert (await pages.away(asked(""))).status_code == 503
+
+
+@pytest.mark.case("B212")
+async def test_while_nothing_is_known_of_others_no_link_is_called_dead(folder: Path) -> None:
+    presence = Presence(MemoryDirectory(StillClock()), lambda _: (), lambda _: None)
+    pages = pages_of(folder, presence)
+    assert (await pages.table(asked("YY00000000"))).status_code == 503
+    assert (await pages.table(asked("K700000000"))).status_code == 404
+    await presence.beat()
+    assert (await pages.table(asked("YY00000000"))).status_code == 404
