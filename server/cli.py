@@ -24,6 +24,8 @@ from server.settings import (
     MOST_ROOMS,
     PORT,
     DirectoryInvalid,
+    Preset,
+    ProxyInvalid,
     PublicUrlInvalid,
     Settings,
 )
@@ -55,6 +57,16 @@ def serve(
             envvar="XIBAN_DIRECTORY", help="Where several nodes find each other: memory (one alone), or redis://..."
         ),
     ] = MEMORY,
+    limits: Annotated[
+        Preset, typer.Option(envvar="XIBAN_LIMITS", help="How much one address may ask for: home, or public.")
+    ] = "home",
+    trusted_proxy: Annotated[
+        str,
+        typer.Option(
+            envvar="XIBAN_TRUSTED_PROXY",
+            help="Addresses and networks, with commas between them, whose X-Forwarded-For counts; nobody's by default.",
+        ),
+    ] = "",
     max_rooms: Annotated[int, typer.Option(envvar="XIBAN_MAX_ROOMS", min=1, help="Most open rooms.")] = MOST_ROOMS,
     max_connections: Annotated[
         int, typer.Option(envvar="XIBAN_MAX_CONNECTIONS", min=1, help="Most open sockets.")
@@ -74,6 +86,8 @@ def serve(
             data=data,
             public_url=public_url or None,
             directory=directory or MEMORY,
+            limits=limits,
+            trusted_proxies=trusted_proxy,
             most_rooms=max_rooms,
             most_connections=max_connections,
             bot_least_ms=bot_least_ms,
@@ -86,6 +100,8 @@ def serve(
         _fail(f"--public-url: {error}")
     except DirectoryInvalid as error:
         _fail(f"--directory {error}")
+    except ProxyInvalid as error:
+        _fail(f"--trusted-proxy: {error}")
     except ShardTaken as error:
         _fail(str(error))
     except OSError as error:

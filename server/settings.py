@@ -1,10 +1,14 @@
 """What an operator can choose, and where the data that comes with the server lies."""
 
+import ipaddress
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 from urllib.parse import urlsplit
 
 import msgspec
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+Preset = Literal["home", "public"]
 
 PORT: Final = 8000
 MEMORY: Final = "memory"
@@ -36,6 +40,22 @@ class DirectoryInvalid(ValueError):
         return self.why
 
 
+class ProxyInvalid(ValueError):
+    """``why`` names what is no address and no network."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+    def __str__(self) -> str:
+        return self.why
+
+
+def networks(text: str) -> tuple[Network, ...]:
+    """Addresses and networks, with commas between them; ValueError where one is neither."""
+    return tuple(ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip())
+
+
 def shipped(name: str) -> Path:
     """A folder of data: beside the packages in a checkout, inside the package where it is installed."""
     beside = _HERE.parent / name
@@ -54,6 +74,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How friends reach this server from outside, without a path."""
     directory: str = MEMORY
     """Where several nodes find each other: ``memory`` for one alone, else the address of a Redis."""
+    limits: Preset = "home"
+    """How much one address may ask for."""
+    trusted_proxies: str = ""
+    """Addresses and networks, with commas between them, whose word on their clients' addresses counts."""
     most_rooms: int = MOST_ROOMS
     most_connections: int = MOST_CONNECTIONS
     bot_least_ms: int = 900
@@ -67,6 +91,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             parts = urlsplit(self.public_url)
             if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path.strip("/") or parts.query:
                 raise PublicUrlInvalid(self.public_url)
+        try:
+            networks(self.trusted_proxies)
+        except ValueError as error:
+            raise ProxyInvalid(str(error)) from None
         if self.directory != MEMORY:
             if not self.directory.startswith(_REDIS):
                 raise DirectoryInvalid(f"is {MEMORY}, or the address of a Redis such as redis://localhost:6379")

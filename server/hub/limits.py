@@ -31,9 +31,13 @@ class Bucket:
 
     def take(self, now: Millis) -> bool:
         """One out of the bucket; False where there is none."""
-        self._left = min(self._size, self._left + (now - self._then) * self._per_ms)
-        self._then = now
-        if self._left < 1:
+        if not self.has(now):
             return False
         self._left -= 1
         return True
+
+    def has(self, now: Millis) -> bool:
+        """Whether there is one."""
+        self._left = min(self._size, self._left + (now - self._then) * self._per_ms)
+        self._then = now
+        return self._left >= 1

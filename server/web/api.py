@@ -13,6 +13,7 @@ from protocol import web
 from protocol.codec import BadMessage, decode_create_room, encode
 from protocol.codes import parse_code, shard_of
 from protocol.ids import RoomCode
+from server.hub.budgets import Kind
 from server.hub.sessions import Sessions, socket_path
 from server.rooms.directory import Advert
 from server.rooms.lobby import Draining, GameUnknown, KeyConflict, Lobby, RoomsFull
@@ -20,6 +21,7 @@ from server.rooms.placing import place
 from server.rooms.presence import Presence
 from server.rules.sheet import OptionsInvalid
 from server.web.links import Links
+from server.web.toll import RETRY_S, Toll
 
 BODY_LIMIT: Final = 8 * 1024
 QR_LIMIT: Final = 512
@@ -42,11 +44,12 @@ class Refusal(Exception):
 class Api:
     """All endpoints; refusals are raised and turned into answers by ``refused``."""
 
-    def __init__(self, lobby: Lobby, sessions: Sessions, presence: Presence, links: Links) -> None:
+    def __init__(self, lobby: Lobby, sessions: Sessions, presence: Presence, links: Links, toll: Toll) -> None:
         self._lobby = lobby
         self._sessions = sessions
         self._presence = presence
         self._links = links
+        self._toll = toll
         games = tuple(
             msgspec.convert(game.sheet, web.GameInfo, from_attributes=True) for _, game in sorted(lobby.games.items())
         )
@@ -58,6 +61,8 @@ class Api:
             wanted = decode_create_room(await _body(request))
             if "shard" not in request.path_params and (owner := self._maker(wanted.key)) is not None:
                 return RedirectResponse(self._links.owner_path(owner, "/api/rooms"), 307)
+            if not self._toll.take(request, Kind.ROOMS):
+                raise _slow_down("rooms")
             created = self._lobby.create(wanted)
         except BadMessage as error:
             raise Refusal(400, "bad_message", str(error)) from None
@@ -96,11 +101,14 @@ class Api:
 
     async def room(self, request: Request) -> Response:
         """``GET /api/rooms/{code}``, and ``/s/{shard}/api/rooms/{code}`` at a shard's owner."""
+        if not self._toll.may_look(request):
+            raise _slow_down("codes")
         code = parse_code(request.path_params["code"])
         actor = None if code is None else self._lobby.find(code)
         if code is not None and actor is None:
             return self._elsewhere(request, code)
         if actor is None:
+            self._toll.wrong(request)
             raise Refusal(404, "room_unknown", "no such room")
         about = actor.core.summary
         return _json(
@@ -123,6 +131,7 @@ class Api:
         shard = shard_of(code)
         owner = self._presence.find(shard)
         if shard == self._lobby.shard or (owner is None and not self._presence.may_return(shard)):
+            self._toll.wrong(request)
             raise Refusal(404, "room_unknown", "no such room")
         if owner is None or "shard" in request.path_params:
             raise Refusal(503, "server_away", "the server of this table is away")
@@ -143,6 +152,8 @@ class Api:
             raise Refusal(400, "bad_message", "expected a text") from None
         if not 0 < len(text.encode()) <= QR_LIMIT:
             raise Refusal(400, "bad_message", f"text must have 1 to {QR_LIMIT} bytes")
+        if not self._toll.take(request, Kind.PICTURES):
+            raise _slow_down("QR codes")
         out = io.BytesIO()
         segno.make_qr(text, error="m").save(
             out, kind="svg", xmldecl=False, scale=4, border=2, dark="#000", light="#fff"
@@ -167,7 +178,14 @@ async def refused(request: Request, error: Exception) -> Response:
     """The answer to a Refusal."""
     if not isinstance(error, Refusal):
         raise error
-    return _json(error.problem, error.status)
+    answer = _json(error.problem, error.status)
+    if error.status == 429:
+        answer.headers["retry-after"] = str(RETRY_S)
+    return answer
+
+
+def _slow_down(what: str) -> Refusal:
+    return Refusal(429, "slow_down", f"too many {what} from your address for now: wait a minute")
 
 
 async def _body(request: Request) -> bytes:

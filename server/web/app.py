@@ -10,7 +10,9 @@ from starlette.routing import Mount, Route, WebSocketRoute
 
 from server.bots.house import House, Pace
 from server.clock import Clock, MonotonicClock, wall_seconds
+from server.hub.budgets import Budgets
 from server.hub.sessions import Sessions
+from server.hub.tally import Tally
 from server.journal.memory import MemoryJournal
 from server.randomness import SecureShuffler, chance, new_characters, new_token
 from server.rooms.directory import Advert, RoomDirectory, ShardTaken
@@ -20,18 +22,21 @@ from server.rooms.presence import Presence
 from server.rooms.redis import RedisDirectory
 from server.rooms.shards import own_shard
 from server.rules.registry import games
-from server.settings import MEMORY, Settings
+from server.settings import MEMORY, Settings, networks
 from server.web.api import Api, Refusal, refused
 from server.web.guard import Guard
+from server.web.http import Lounge
 from server.web.links import Links
 from server.web.pages import Assets, Pages
 from server.web.preview import Previews
+from server.web.proxied import Proxied
 from server.web.socket import SocketEndpoint
+from server.web.toll import Toll
 
 
 def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chances | None = None) -> Starlette:
-    """Everything between the network and the tables. ``state.sessions`` is for an orderly shutdown; ``state.lost`` is
-    called if another process turns out to have the shard.
+    """Everything between the network and the tables. ``state.sessions`` is for an orderly shutdown; ``state.tally``
+    counts; ``state.lost`` is called if another process turns out to have the shard.
 
     ValueError or OSError where the seeds or the data folder cannot be used.
     """
@@ -39,6 +44,7 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
     chances = chances or Chances(SecureShuffler(), new_characters, new_token)
     epoch = wall_seconds()
     shard = own_shard(settings.data, chances.characters)
+    tally, budgets = Tally(), Budgets(settings.limits)
     journal = MemoryJournal(_at_the_end_of_this_tick)
     house = House(play=chance, pause=chance, pace=Pace(settings.bot_least_ms, settings.bot_most_ms))
     lobby = Lobby(
@@ -69,8 +75,9 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
 
     presence = Presence(open_directory(settings, clock), adverts, lambda taken: app.state.lost(taken))
     links = Links(settings)
-    api = Api(lobby, sessions, presence, links)
-    pages = Pages(settings.client_web, lobby, presence, links, Previews(settings.client_web, links))
+    toll = Toll(budgets, clock, tally)
+    api = Api(lobby, sessions, presence, links, toll)
+    pages = Pages(settings.client_web, lobby, presence, links, Previews(settings.client_web, links), toll)
 
     @asynccontextmanager
     async def life(_app: Starlette) -> AsyncIterator[None]:
@@ -101,12 +108,17 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
             WebSocketRoute("/s/{shard}/ws", SocketEndpoint(sessions).serve),
             Mount("/static", Assets(directory=settings.client_web)),
         ],
-        middleware=[Middleware(Guard, public_host=settings.public_host)],
+        middleware=[
+            Middleware(Proxied, trusted=networks(settings.trusted_proxies)),
+            Middleware(Guard, public_host=settings.public_host, tally=tally),
+        ],
         exception_handlers={Refusal: refused, 404: pages.missing, 405: pages.missing},
         lifespan=life,
     )
     app.state.sessions = sessions
     app.state.shard = shard
+    app.state.tally = tally
+    app.state.lounge = Lounge(tally, settings)
     app.state.lost = _nothing
     return app
 

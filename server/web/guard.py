@@ -1,4 +1,4 @@
-"""Who may talk to this server from a browser, and what a browser may do with what it gets."""
+"""Who may talk to this server from a browser."""
 
 import ipaddress
 import re
@@ -8,6 +8,9 @@ from urllib.parse import urlsplit
 
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from server.hub.tally import Tally
+from server.web.headers import security_headers
 
 _HOST: Final = re.compile(rb"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9.-]{1,253})(:[0-9]{1,5})?")
 _SAFE: Final = frozenset({"GET", "HEAD"})
@@ -21,22 +24,28 @@ class Guard:
     something. Scripts send no Origin and pass.
     """
 
-    def __init__(self, app: ASGIApp, public_host: str | None) -> None:
+    def __init__(self, app: ASGIApp, public_host: str | None, tally: Tally) -> None:
         self._app = app
         self._public_host = public_host
+        self._tally = tally
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
         host = _only(scope["headers"], b"host")
-        if host is None or not self._known(host) or not _own_origin(scope, host):
+        if host is None or not self._known(host):
+            self._tally.turned_away["host"] += 1
+            await _refuse(scope, receive, send)
+            return
+        if not _own_origin(scope, host):
+            self._tally.turned_away["origin"] += 1
             await _refuse(scope, receive, send)
             return
 
         async def secured(message: Message) -> None:
             if message["type"] in {"http.response.start", "websocket.http.response.start"}:
-                message["headers"] = [*message.get("headers", ()), *_headers(host)]
+                message["headers"] = [*message.get("headers", ()), *security_headers(host)]
             await send(message)
 
         await self._app(scope, receive, secured)
@@ -81,17 +90,3 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "websocket.close"})
         return
     await PlainTextResponse("foreign host or origin", status_code=403)(scope, receive, send)
-
-
-def _headers(host: bytes) -> list[tuple[bytes, bytes]]:
-    # Older browsers do not count a socket as 'self'.
-    policy = (
-        b"default-src 'self'; connect-src 'self' ws://%b wss://%b; img-src 'self' data: blob:; object-src 'none'; "
-        b"base-uri 'none'; form-action 'self'; frame-ancestors 'none'" % (host, host)
-    )
-    return [
-        (b"content-security-policy", policy),
-        (b"referrer-policy", b"no-referrer"),
-        (b"x-content-type-options", b"nosniff"),
-        (b"cross-origin-resource-policy", b"same-origin"),
-    ]

@@ -1,8 +1,10 @@
 """The process that serves: a listening socket, and an end in good order."""
 
+import asyncio
 import socket
 import sys
-from typing import Final
+from functools import partial
+from typing import Final, cast
 
 import uvicorn
 from starlette.applications import Starlette
@@ -10,6 +12,7 @@ from starlette.applications import Starlette
 from protocol.inbound import FRAME_LIMIT
 from server.hub.sessions import Sessions
 from server.rooms.directory import ShardTaken
+from server.web.http import HttpProtocol
 from server.web.protocol import SocketProtocol
 
 SEND_BUFFER: Final = 64 * 1024
@@ -45,7 +48,8 @@ class Node(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http="httptools",
+                http=cast("type[asyncio.Protocol]", partial(HttpProtocol, lounge=app.state.lounge)),
+                proxy_headers=False,  # Proxied looks at them, and at whom they come from
                 ws=SocketProtocol,
                 ws_max_size=FRAME_LIMIT,
                 ws_ping_interval=None,  # the hub beats

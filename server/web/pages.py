@@ -15,6 +15,7 @@ from server.rooms.lobby import Lobby
 from server.rooms.presence import Presence
 from server.web.links import Links
 from server.web.preview import Previews
+from server.web.toll import Toll, too_many
 
 _FRESH: Final = {"cache-control": "no-cache"}
 """Ask each time, so that an upgrade shows at once; unchanged files are answered with 304."""
@@ -38,12 +39,15 @@ class Assets(StaticFiles):
 class Pages:
     """The first page, a table's page, pages to read, and the one page for links that lead nowhere."""
 
-    def __init__(self, folder: Path, lobby: Lobby, presence: Presence, links: Links, previews: Previews) -> None:
+    def __init__(
+        self, folder: Path, lobby: Lobby, presence: Presence, links: Links, previews: Previews, toll: Toll
+    ) -> None:
         self._folder = folder
         self._lobby = lobby
         self._presence = presence
         self._links = links
         self._previews = previews
+        self._toll = toll
 
     async def first(self, request: Request) -> Response:
         """``GET /``"""
@@ -54,8 +58,11 @@ class Pages:
 
         Another node's room is sent there, once: who was sent here as to the owner, and is not at the owner, waits.
         """
+        if not self._toll.may_look(request):
+            return too_many()
         code = parse_code(request.path_params["code"])
         if code is None:
+            self._toll.wrong(request)
             return self.gone()
         if (actor := self._lobby.find(code)) is not None:
             about = actor.core.summary
@@ -65,6 +72,7 @@ class Pages:
         shard = shard_of(code)
         owner = self._presence.find(shard)
         if shard == self._lobby.shard or (owner is None and not self._presence.may_return(shard)):
+            self._toll.wrong(request)
             return self.gone()
         if owner is None or "shard" in request.path_params:
             return self._away()

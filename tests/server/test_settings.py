@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from server import settings as module
-from server.settings import DirectoryInvalid, PublicUrlInvalid, Settings, shipped
+from server.settings import DirectoryInvalid, ProxyInvalid, PublicUrlInvalid, Settings, networks, shipped
 
 
 @pytest.mark.parametrize("url", ["https://cards.example", "http://192.168.1.5:8000/", "https://cards.example:8443"])
@@ -54,3 +54,12 @@ def test_another_directory_is_refused(url: str) -> None:
 def test_several_nodes_need_a_public_address() -> None:
     with pytest.raises(DirectoryInvalid, match="need --public-url"):
         Settings(directory="redis://box")
+
+
+def test_addresses_and_networks() -> None:
+    found = [str(network) for network in networks(" 127.0.0.1, 10.0.0.0/8 ,::1,")]
+    assert found == ["127.0.0.1/32", "10.0.0.0/8", "::1/128"]
+    with pytest.raises(ValueError, match="proxy"):
+        networks("proxy")
+    with pytest.raises(ProxyInvalid, match="proxy"):
+        Settings(trusted_proxies="10.0.0.1, proxy")

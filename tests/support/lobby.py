@@ -5,10 +5,13 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from protocol.ids import Millis, PlayerId
+from server.hub.budgets import Budgets
+from server.hub.tally import Tally
 from server.journal.memory import MemoryJournal
 from server.rooms.lobby import Chances, Lobby
 from server.rules.registry import games
 from server.table.actor import TableActor
+from server.web.toll import Toll
 from tests.support.seeds import SEEDS
 
 GAMES = games(SEEDS)
@@ -80,3 +83,8 @@ def make_lobby(shard: str = "K7", most_rooms: int = 100) -> LobbyRig:
         bot_wanted=lambda actor, player: bots.append((actor, player)),
     )
     return LobbyRig(lobby, clock, ticks, journal, bots)
+
+
+def free_toll() -> Toll:
+    """Asks nothing of whoever asks from nowhere, within reason."""
+    return Toll(Budgets("home"), StillClock(), Tally())

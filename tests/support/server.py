@@ -13,6 +13,7 @@ from protocol.ids import Millis
 from protocol.web import RoomCreated
 from server.clock import MonotonicClock
 from server.hub.sessions import Sessions
+from server.hub.tally import Tally
 from server.rooms.lobby import Chances
 from server.settings import Settings
 from server.web.app import create_app
@@ -47,6 +48,7 @@ class Server:
         self.base = f"http://{host}:{self.port}"
         app = create_app(settings, clock=self.clock, chances=chances)
         self.sessions: Sessions = app.state.sessions
+        self.tally: Tally = app.state.tally
         self.node = Node(app)
         self._thread = threading.Thread(target=self.node.run, kwargs={"sockets": [self._sock]}, daemon=True)
 

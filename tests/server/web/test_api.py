@@ -26,7 +26,7 @@ from server.table.messages import Attach, ConnId, Told
 from server.web.api import Api, Refusal
 from server.web.links import Links
 from tests.support.client import Client
-from tests.support.lobby import StillClock, make_lobby
+from tests.support.lobby import StillClock, free_toll, make_lobby
 from tests.support.server import Server, serving
 from tests.support.transport import HeldTransport
 
@@ -44,7 +44,7 @@ class Pair:
             self.lobbies[shard] = rig.lobby
             sessions = Sessions(rig.lobby, rig.journal, rig.clock, lambda: "t" * 32, 8)
             self.presence[shard] = Presence(directory, partial(self._own, shard), lambda _: None)
-            self.apis[shard] = Api(rig.lobby, sessions, self.presence[shard], Links(settings))
+            self.apis[shard] = Api(rig.lobby, sessions, self.presence[shard], Links(settings), free_toll())
 
     def _own(self, shard: str, beat: int) -> tuple[Advert, ...]:
         lobby = self.lobbies[shard]
@@ -81,6 +81,7 @@ def request(body: bytes = b"", **path: str) -> Request:
         "path": "/",
         "headers": [],
         "path_params": path,
+        "client": ("127.0.0.1", 40_000),
         "query_string": b"",
     }
     return Request(scope, receive)

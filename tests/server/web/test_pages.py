@@ -15,7 +15,7 @@ from server.settings import Settings
 from server.web.links import Links
 from server.web.pages import Pages
 from server.web.preview import Previews
-from tests.support.lobby import StillClock, make_lobby
+from tests.support.lobby import StillClock, free_toll, make_lobby
 from tests.support.server import Server
 
 
@@ -95,7 +95,7 @@ async def known(*others: Advert) -> Presence:
 
 def pages_of(folder: Path, presence: Presence) -> Pages:
     links = Links(Settings(public_url=PUBLIC))
-    return Pages(folder, make_lobby(shard="K7").lobby, presence, links, Previews(folder, links))
+    return Pages(folder, make_lobby(shard="K7").lobby, presence, links, Previews(folder, links), free_toll())
 
 
 def asked(code: str, **path: str) -> Request:
