@@ -27,6 +27,7 @@ import { MOST, Pending } from "./lib/pending.js"
  * @property {(welcome: Welcome) => void} welcome
  * @property {(view: View) => void} view
  * @property {(rejected: Rejected) => void} refused a refusal that belongs to no command
+ * @property {(frame: string) => void} told every frame as it came, before it is read
  */
 
 const PROTOCOL = 1
@@ -135,6 +136,12 @@ export class Connection {
   /** @param {string} data */
   #read(data) {
     this.#heard = this.world.now()
+    this.listener.told(data)
+    this.#take(data)
+  }
+
+  /** @param {string} data */
+  #take(data) {
     const message = /** @type {Outbound} */ (JSON.parse(data))
     switch (message.type) {
       case "welcome":

@@ -1,4 +1,5 @@
 import { Hands } from "./hands.js"
+import { Inbox } from "./lib/inbox.js"
 import { knows, said, t } from "./lib/i18n.js"
 
 /** @typedef {import("./store.js").Store} Store */
@@ -18,6 +19,7 @@ export class Desk {
   pick = () => {}
   /** @type {(seat: number) => void} somebody wants to sit there */
   sit = () => {}
+  inbox = new Inbox()
 
   /**
    * @param {{store: Store, connection: Connection, clock: ServerClock, game: GameInfo | null, room: Room}} parts

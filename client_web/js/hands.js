@@ -1,5 +1,6 @@
 import { Ahead } from "./components/ahead.js"
 import { Spent } from "./components/spent.js"
+import { faceOf, isMyTurn } from "./games/faces.js"
 import { Guard } from "./lib/guard.js"
 
 /** @typedef {import("./desk.js").Desk} Desk */
@@ -17,6 +18,8 @@ export class Hands {
   /** Whether the sheet over the keys is open. */
   open = false
   ahead = new Ahead()
+  /** A watcher of a full table wants to be told when a seat is free. */
+  waits = false
   /** @type {Set<() => void>} */
   #listeners = new Set()
   /** @type {State | null} */
@@ -82,9 +85,12 @@ export class Hands {
     const turn = this.#state?.view?.you.turn ?? null
     if (turn === null || (!ahead && !this.live) || !this.spent.spend(id, ahead)) return
     this.guard.disarm()
-    const { code } = await this.desk.send({ type: "act", turn, action })
-    if (code !== null) this.spent.free(turn)
-    else this.spent.done(id)
+    const settled = await this.desk.connection.send({ type: "act", turn, action })
+    if (settled.code === null) return this.spent.done(id)
+    this.spent.free(turn)
+    const { view } = this.desk
+    const possible = view && isMyTurn(view) ? faceOf(view).question(view) : ""
+    this.desk.notice([this.desk.refusal(settled), possible].filter(Boolean).join(" "))
   }
 
   /** Anything that is no move. @param {string} id @param {Message} command */

@@ -90,6 +90,10 @@ async function start() {
         opening?.view(view)
       },
       refused: (rejected) => page.refused(rejected.code),
+      told: (frame) => {
+        desk.inbox.keep(frame, Date.now())
+        page.told()
+      },
     },
   })
   const desk = new Desk({

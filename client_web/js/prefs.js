@@ -53,6 +53,15 @@ export class Prefs {
     device.set("sound", on ? "on" : "off")
   }
 
+  /** Whether single letters play. They can be switched off: a voice or a cat may type them (WCAG 2.1.4). */
+  get letters() {
+    return device.get("letters") !== "off"
+  }
+
+  set letters(on) {
+    device.set("letters", on ? "on" : "off")
+  }
+
   get notices() {
     return device.get("notices") === "on"
   }

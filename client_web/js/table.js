@@ -4,6 +4,7 @@ import { Confirm } from "./components/confirm.js"
 import { Drawer } from "./components/drawer.js"
 import { Ended } from "./components/ended.js"
 import { Herald } from "./components/herald.js"
+import { KeysDialog } from "./components/keysdialog.js"
 import { Mat } from "./components/mat.js"
 import { Menu } from "./components/menu.js"
 import { MoveDialog } from "./components/movedialog.js"
@@ -18,6 +19,7 @@ import { TopLine } from "./components/topline.js"
 import { TurnAlert } from "./components/turnalert.js"
 import { Waiting } from "./components/waiting.js"
 import { show } from "./lib/dom.js"
+import { keepFocus } from "./lib/focus.js"
 import { onLanguage, t } from "./lib/i18n.js"
 import { onMat } from "./lib/model.js"
 import { Sound } from "./lib/sound.js"
@@ -27,6 +29,8 @@ import { prefs } from "./prefs.js"
 /** @typedef {import("./store.js").State} State */
 
 const TICK_MS = 250
+/** Where controls come and go by themselves. */
+const BOXES = ".act, .mat, .waiting"
 
 /** The table page: every part of it, drawn again from each view. */
 export class TablePage {
@@ -47,7 +51,13 @@ export class TablePage {
     this.move = new MoveDialog(desk)
     const dialogs = { options: new OptionsDialog(desk), title: new TitleDialog(desk), confirm: this.confirm }
     this.result = new ResultSheet(desk)
-    this.menu = new Menu(desk, { ...dialogs, move: this.move, onSound: () => this.sound.unlock() })
+    this.keys = new KeysDialog()
+    this.menu = new Menu(desk, {
+      ...dialogs,
+      move: this.move,
+      onSound: () => this.sound.unlock(),
+      keys: () => this.keys.open(),
+    })
     this.drawer = new Drawer(desk, () => this.#top())
     this.top = new TopLine(desk, { menu: () => this.menu.open(), drawer: () => this.drawer.toggle() })
     this.pots = new PotsDialog(desk)
@@ -70,7 +80,7 @@ export class TablePage {
       this.announcer.element,
       this.notices.element,
     )
-    this.desk.store.subscribe((state) => this.#draw(state))
+    this.desk.store.subscribe((state) => keepFocus(BOXES, () => this.#draw(state)))
     onLanguage(() => this.desk.store.again())
     addEventListener("keydown", (event) => this.#key(event))
     addEventListener("pointerdown", () => this.sound.unlock())
@@ -113,7 +123,7 @@ export class TablePage {
 
   #tick() {
     const now = this.desk.clock.now()
-    for (const part of [this.mat, this.bar, this.move, this.alert]) part.tick(now)
+    for (const part of [this.mat, this.bar, this.move, this.alert, this.announcer]) part.tick(now)
   }
 
   /** @param {KeyboardEvent} event */
@@ -124,7 +134,24 @@ export class TablePage {
     if (event.key === "Escape") {
       this.bar.escape()
       this.drawer.toggle(false)
-    } else if (event.key.length === 1 && this.bar.hotkey(event.key)) event.preventDefault()
+    } else if (event.key.length === 1 && prefs.letters && this.#letter(event.key.toLowerCase())) event.preventDefault()
+  }
+
+  /** @param {string} letter @returns {boolean} whether it means something here */
+  #letter(letter) {
+    const calls = new Map([
+      ["?", () => this.keys.open()],
+      ["m", () => this.menu.open()],
+      ["c", () => this.drawer.talk()],
+    ])
+    const call = calls.get(letter)
+    call?.()
+    return call !== undefined || this.bar.hotkey(letter)
+  }
+
+  /** The server said something: also where nothing is drawn, the clocks go on. A hidden page has no other timer to trust. */
+  told() {
+    if (document.hidden) this.#tick()
   }
 
   /** What became of a token or a code that the server did not know. @param {string} code */

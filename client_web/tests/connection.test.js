@@ -101,6 +101,7 @@ beforeEach(() => {
     link: (/** @type {any} */ link) => links.push(link),
     welcome: () => {},
     view: (/** @type {any} */ seen) => views.push(seen.v),
+    told: () => {},
     refused: (/** @type {any} */ rejected) => refusals.push(rejected.code),
   }
   connection = new Connection(

@@ -66,3 +66,15 @@ test("B168: a raise, a new round, another price or a second tap clear it", () =>
   ahead.toggle("pre-theo", view())
   assert.equal(ahead.chosen(view()), null)
 })
+
+test("B168: who wants to pay nothing checks where it is free, and is asked again after a raise", () => {
+  const ahead = new Ahead()
+  const free = { level: 1, raises: 0 }
+  ahead.toggle("pre-up", view(free))
+  assert.equal(ahead.chosen(view(free)), "pre-up")
+  assert.equal(ahead.take(view(free, 9, 0)), "theo")
+  ahead.toggle("pre-up", view(free))
+  assert.equal(ahead.take(view({ level: 2, raises: 1 }, 9, 1)), null)
+  ahead.toggle("pre-up", view())
+  assert.equal(ahead.take(view({}, 9, 1)), "up")
+})

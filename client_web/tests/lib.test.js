@@ -4,6 +4,8 @@ import { Backoff } from "../js/lib/backoff.js"
 import { findCode, parseCode, showCode } from "../js/lib/code.js"
 import { clockLeft, minutes, seconds, ServerClock } from "../js/lib/countdown.js"
 import { Box } from "../js/lib/box.js"
+import { chatApp } from "../js/lib/inapp.js"
+import { Inbox, shown } from "../js/lib/inbox.js"
 import { places } from "../js/lib/places.js"
 import { randomKey } from "../js/lib/random.js"
 
@@ -85,4 +87,38 @@ test("values are kept in memory where the browser refuses to keep them", () => {
 test("keys are random and long enough", () => {
   assert.match(randomKey(), /^[0-9a-f]{32}$/)
   assert.notEqual(randomKey(), randomKey())
+})
+
+test("browsers of chat apps are known, others are left alone", () => {
+  const android = "Mozilla/5.0 (Linux; Android 14; SM-A546E; wv) AppleWebKit/537.36 Version/4.0 Chrome/125.0 Mobile Safari/537.36"
+  const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
+  assert.equal(chatApp(`${android} Zalo android/24050`), "Zalo")
+  assert.equal(chatApp(`${iphone} Mobile/15E148 Zalo iOS/609`), "Zalo")
+  assert.equal(chatApp(`${android} [FB_IAB/Orca-Android;FBAV/461.0]`), "Messenger")
+  assert.equal(chatApp(`${iphone} Mobile/15E148 [FBAN/MessengerForiOS;FBAV/461]`), "Messenger")
+  assert.equal(chatApp(`${iphone} Mobile/15E148 [FBAN/FBIOS;FBAV/461]`), "Facebook")
+  assert.equal(chatApp(`${iphone} Mobile/15E148 Instagram 334.0`), "Instagram")
+  assert.equal(chatApp(android), "")
+  assert.equal(chatApp(`${iphone} Mobile/15E148`), "")
+  for (const browser of [
+    `${iphone} Version/17.5 Mobile/15E148 Safari/604.1`,
+    `${iphone} CriOS/125.0 Mobile/15E148 Safari/604.1`,
+    "Mozilla/5.0 (X11; Linux x86_64; rv:126.0) Gecko/20100101 Firefox/126.0",
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/125.0 Mobile Safari/537.36",
+  ])
+    assert.equal(chatApp(browser), null, browser)
+})
+
+test("what the server told is kept within bounds, and shown without what proves who one is", () => {
+  const inbox = new Inbox()
+  for (let at = 0; at < 400; at += 1) inbox.keep(`{"type":"view","v":${at}}`, at)
+  assert.equal(inbox.kept.length, 150)
+  assert.equal(inbox.kept.at(-1)?.text, '{"type":"view","v":399}')
+  for (let at = 0; at < 3; at += 1) inbox.keep(`{"type":"beat","now":${at}}`, at)
+  assert.deepEqual([inbox.kept.at(-1)?.count, inbox.kept.at(-1)?.at], [3, 2])
+  inbox.keep("x".repeat(399_990), 9)
+  assert.equal(inbox.kept.length, 1)
+  assert.deepEqual(shown('{"type":"welcome","token":"abc","player":1}', "…"), { type: "welcome", token: "…", player: 1 })
+  assert.deepEqual(shown('{"type":"move_code","code":"abc"}', "…"), { type: "move_code", code: "…" })
+  assert.deepEqual(shown('{"type":"rejected","code":"busy"}', "…"), { type: "rejected", code: "busy" })
 })

@@ -1,13 +1,17 @@
 """Friends without a browser, so that a test of one page needs no other."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Any, Final, Self
 
-from protocol.games.stud import StudView, Theo, To, Up
+from protocol.games.stud import Choose, Theo, To, ToTat, Up
+from protocol.games.xi_dach import Bet, Draw, EndTurn, Inspect, Stand
+from protocol.ids import Chips, Seat
 from protocol.inbound import Act, Next, Sit
 from protocol.outbound import View
+from protocol.play import Action
 from protocol.web import RoomCreated
 from tests.browser.conftest import House
 from tests.browser.person import Person
@@ -17,7 +21,20 @@ from tests.support.client import Client
 DUEL: Final = stacked_order("As Kh 9d 8c", "Ks Qs Jd Tc", "Kd Qd", "9s 9h", "8s 8h")
 """The page has seat 0 and is asked first in every round. With seats 2 and 3 out after one, kings beat queens."""
 NAMES: Final = ("An", "Bình", "Chi", "Dũng")
-_MOVES: Final = {"theo": Theo(), "to": To(), "up": Up()}
+_MOVES: Final[dict[str, Callable[[int], Action]]] = {
+    "theo": lambda _: Theo(),
+    "to": lambda steps: To(steps or 1),
+    "up": lambda _: Up(),
+    "all": lambda _: ToTat(),
+    "choose": Choose,
+    "bet": lambda amount: Bet(Chips(amount)),
+    "draw": lambda _: Draw(),
+    "stand": lambda _: Stand(),
+    "non": lambda _: Stand(confirm_non=True),
+    "inspect": lambda seat: Inspect(Seat(seat)),
+    "end": lambda _: EndTurn(),
+}
+_MOVE: Final = re.compile(r"(\d)([a-z]+)(\d*)")
 
 
 class Friend(Client):
@@ -27,25 +44,26 @@ class Friend(Client):
         await self.hello()
         assert await self.answer(await self.command(Sit, seat, name)) is None
 
-    async def play(self, move: str) -> None:
-        await self.shown(_my_turn)
-        assert await self.answer(await self.command(Act, self.view.you.turn, _MOVES[move])) is None
+    async def play(self, move: str, number: int = 0, since: int = 0) -> None:
+        """``since``: the version that the move before this one made; an older question may be void."""
+        action = _MOVES[move](number)
+        await self.shown(lambda view: view.v >= since and _is_asked(view, action))
+        answer = await self.answer(await self.command(Act, self.view.you.turn, action))
+        assert answer is None, f"{move}: {answer}"
 
-    async def shown(self, wanted: Callable[[View], bool]) -> View:
-        """The first view that is as wanted, the present one included."""
-        return self.view if wanted(self.view) else await self.until(View, wanted)
 
-
-def _my_turn(view: View) -> bool:
-    return isinstance(view.table.play, StudView) and view.table.play.to_act == view.you.seat
+def _is_asked(view: View, action: Action) -> bool:
+    tag = type(action).__struct_config__.tag
+    return view.you.turn is not None and any(type(offer).__struct_config__.tag == tag for offer in view.you.offers)
 
 
 class Friends:
-    """Bình, Chi and Dũng on the seats 1 to 3."""
+    """Bình, Chi and Dũng on the seats 1 to 3, or on some of them."""
 
-    def __init__(self, house: House, room: RoomCreated) -> None:
+    def __init__(self, house: House, room: RoomCreated, seats: Sequence[int] = (1, 2, 3)) -> None:
         self._stack = AsyncExitStack()
-        self._by_seat = {seat: Friend(house.server, room) for seat in (1, 2, 3)}
+        self._by_seat = {seat: Friend(house.server, room) for seat in seats}
+        self._newest = 0
 
     async def __aenter__(self) -> Self:
         for seat, friend in self._by_seat.items():
@@ -62,9 +80,11 @@ class Friends:
         return self._by_seat[seat]
 
     async def play(self, moves: str) -> None:
-        """``"1theo 2up"``: who does what, in this order."""
-        for move in moves.split():
-            await self._by_seat[int(move[0])].play(move[1:])
+        """``"1theo 2to3 3up"``: who does what, in this order; a number goes with it where the move has one."""
+        for seat, move, number in _MOVE.findall(moves):
+            friend = self._by_seat[int(seat)]
+            await friend.play(move, int(number or 0), self._newest)
+            self._newest = friend.view.v
 
     async def ready(self) -> None:
         """Everybody is for the next hand; where one is played, once it is over."""

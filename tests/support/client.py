@@ -111,6 +111,10 @@ class Client:
             if isinstance(message, kind) and wanted(message):
                 return message
 
+    async def shown(self, wanted: Callable[[View], bool]) -> View:
+        """The first view that is as wanted, the present one included."""
+        return self.view if wanted(self.view) else await self.until(View, wanted)
+
     async def answer(self, ref: Ref) -> str | None:
         """What became of a command: the code of its refusal, or None."""
         while True:

@@ -4,8 +4,9 @@ import { mySeat, offerOf } from "../lib/model.js"
 /** @typedef {"pre-up" | "pre-theo"} Choice */
 
 /**
- * A move chosen before the turn comes. It holds for one price of one round: a raise, a new round, a new hand or a lost
- * link clear it, so that nobody pays or folds for something he did not see.
+ * A move chosen before the turn comes: to stay at this price, or to pay nothing (check where it is free, else fold). It
+ * holds for one price of one round: a raise, a new round, a new hand or a lost link clear it, so that nobody pays or folds
+ * for something he did not see.
  */
 export class Ahead {
   /** @type {{id: Choice, cost: number, state: string} | null} */
@@ -44,8 +45,8 @@ export class Ahead {
     const id = this.chosen(view)
     const cost = this.#chosen?.cost
     this.#chosen = null
-    if (id === null || offerOf(view, "theo")?.cost !== cost) return null
-    return id === "pre-up" ? "up" : "theo"
+    if (id === null || cost === undefined || offerOf(view, "theo")?.cost !== cost) return null
+    return id === "pre-up" && cost > 0 ? "up" : "theo"
   }
 }
 

@@ -1,9 +1,11 @@
 import { h, icon, setText } from "../lib/dom.js"
 import { onLanguage, t } from "../lib/i18n.js"
 
+let dialogs = 0
+
 /** A sheet over the page: titled, closed by its cross, by Esc or by a tap beside it. */
 export class Dialog {
-  #title = h("h2")
+  #title = h("h2", { id: `dialog-${++dialogs}` })
 
   /**
    * @param {string} titleKey words of the title
@@ -20,7 +22,12 @@ export class Dialog {
     this.body = h("div", { class: "dlg__body" }, ...children)
     this.element = h(
       "dialog",
-      { class: "dlg", "data-testid": testId, onclick: (/** @type {Event} */ event) => this.#beside(event) },
+      {
+        class: "dlg",
+        "aria-labelledby": this.#title.id,
+        "data-testid": testId,
+        onclick: (/** @type {Event} */ event) => this.#beside(event),
+      },
       h("div", { class: "dlg__in" }, h("header", { class: "dlg__head" }, this.#title, cross), this.body),
     )
     document.body.append(this.element)

@@ -6,9 +6,13 @@ import { Rules } from "./rules.js"
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../store.js").State} State */
 
-/** Log and chat, or the rules: beside the mat where there is room, else over it. */
+const TABS = ["log", "rules", "told"]
+
+/** Log and chat, the rules, or what the server told: beside the mat where there is room, else over it. */
 export class Drawer {
   #rules = new Rules()
+  /** @type {import("./told.js").Told | null} */
+  #told = null
   #tab = "log"
   /** The newest line that was seen; null before anything was. @type {number | null} */
   #read = null
@@ -19,7 +23,7 @@ export class Drawer {
     this.onChange = onChange
     this.log = new Log(desk)
     this.chat = new Chat(desk)
-    this.tabs = ["log", "rules"].map((name) =>
+    this.tabs = TABS.map((name) =>
       h("button", {
         type: "button",
         class: "tab",
@@ -89,10 +93,18 @@ export class Drawer {
     ).length
   }
 
+  /** Open it where it is shut, and write. */
+  talk() {
+    this.toggle(true)
+    this.#turn("log")
+    this.chat.field.focus()
+  }
+
   /** @param {State} state */
   update(state) {
     this.log.update(state)
     if (state.view) this.#rules.update(this.desk.game, state.view.table)
+    if (this.#tab === "told") this.#told?.update()
   }
 
   /** @param {string} name */
@@ -107,12 +119,24 @@ export class Drawer {
     show(this.chat.quick, name === "log")
     show(this.chat.form, name === "log")
     show(this.#rules.element, name === "rules")
+    if (name === "told") this.#tell()
+    if (this.#told) show(this.#told.element, name === "told")
+  }
+
+  /** The part that few people open comes when it is opened. */
+  async #tell() {
+    const { Told } = await import("./told.js")
+    this.#told ??= new Told(this.desk)
+    this.#rules.element.after(this.#told.element)
+    this.#told.update()
+    show(this.#told.element, this.#tab === "told")
   }
 
   /** @param {KeyboardEvent} event */
   #arrow(event) {
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return
-    this.#turn(this.#tab === "log" ? "rules" : "log")
+    const step = event.key === "ArrowRight" ? 1 : TABS.length - 1
+    this.#turn(TABS[(TABS.indexOf(this.#tab) + step) % TABS.length] ?? "log")
     this.tabs.find((tab) => tab.dataset.tab === this.#tab)?.focus()
   }
 }

@@ -71,7 +71,7 @@ export class Invite {
   /** @param {Desk} desk */
   async #share(desk) {
     try {
-      await navigator.share({ title: desk.view?.table.title ?? "Xì Bàn", text: t("invite.text"), url: desk.room.link })
+      await navigator.share({ title: desk.view?.table.title ?? t("brand"), text: t("invite.text"), url: desk.room.link })
     } catch {
       return // the sheet was closed
     }

@@ -61,27 +61,33 @@ function betweenKeys(view, desk, hands) {
       kind: "go",
       text: t("key.next"),
       small,
+      hotkey: "N",
       dead: me?.next,
       run: () => hands.tell("next", { type: "next" }),
     })
   }
   if (!onMat(view) && !out) keys.push(startKey(view, desk, hands))
-  return keys.map((key) => ({ ...key, dead: key.dead || !hands.live, sending: hands.sent === key.id }))
+  return keys.map((key) => live(hands, key))
+}
+
+/** Dead while nothing may be sent; striped while it is. @param {Hands} hands @param {KeySpec} key @returns {KeySpec} */
+function live(hands, key) {
+  const sending = hands.sent === key.id
+  return { ...key, dead: key.dead || !hands.live, sending, small: sending ? t("key.sending") : key.small }
 }
 
 /** Who is asked to be the banker says yes or no. @param {Hands} hands @returns {KeySpec[]} */
 function bankAskedKeys(hands) {
   /** @param {boolean} take @returns {KeySpec} */
-  const key = (take) => ({
-    id: take ? "bank-yes" : "bank-no",
-    icon: take ? "check" : "x",
-    kind: take ? "go" : "",
-    text: t(take ? "key.bank.yes" : "key.bank.no"),
-    small: t(take ? "key.bank.yes.small" : "key.bank.no.small"),
-    dead: !hands.live,
-    sending: hands.sent === (take ? "bank-yes" : "bank-no"),
-    run: () => hands.tell(take ? "bank-yes" : "bank-no", { type: "bank", take }),
-  })
+  const key = (take) =>
+    live(hands, {
+      id: take ? "bank-yes" : "bank-no",
+      icon: take ? "check" : "x",
+      kind: take ? "go" : "",
+      text: t(take ? "key.bank.yes" : "key.bank.no"),
+      small: t(take ? "key.bank.yes.small" : "key.bank.no.small"),
+      run: () => hands.tell(take ? "bank-yes" : "bank-no", { type: "bank", take }),
+    })
   return [key(false), key(true)]
 }
 
@@ -120,6 +126,7 @@ function startKey(view, desk, hands) {
       icon: "play",
       kind: "bold",
       text: t("key.start"),
+      hotkey: "N",
       dead: short,
       why,
       run: () => hands.tell("start", { type: "host", do: { type: "start" } }),
@@ -130,6 +137,7 @@ function startKey(view, desk, hands) {
     icon: "check",
     kind: "go",
     text: t("key.ready"),
+    hotkey: "N",
     dead: mySeat(view)?.next,
     run: () => hands.tell("next", { type: "next" }),
   }
@@ -141,6 +149,7 @@ function watcherKeys(view, desk, hands) {
   const heir = view.table.seats.some((one) => one.heir !== null && one.heir === view.you.name)
   const free = freeSeat(view)
   const closed = view.table.locked && !view.you.host
+  if (free === null && !asked && !heir && !closed) return [waitKey(hands)]
   const dead = asked || heir || free === null || closed || !hands.live
   const small = asked
     ? t("key.sit.asked")
@@ -148,9 +157,7 @@ function watcherKeys(view, desk, hands) {
       ? t("key.sit.heir")
       : closed
         ? t("key.sit.locked")
-        : free === null
-          ? t("key.sit.full")
-          : t(view.table.ask ? "key.sit.ask" : "key.sit.free")
+        : t(view.table.ask ? "key.sit.ask" : "key.sit.free")
   return [
     {
       id: "sit",
@@ -163,6 +170,20 @@ function watcherKeys(view, desk, hands) {
     },
   ]
 }
+
+/** The table is full: watch, and be told when a seat is free. @param {Hands} hands @returns {KeySpec} */
+const waitKey = (hands) => ({
+  id: "wait-seat",
+  icon: "check",
+  kind: "pre",
+  text: t("key.wait"),
+  small: t("key.sit.full"),
+  pressed: hands.waits,
+  run: () => {
+    hands.waits = !hands.waits
+    hands.changed()
+  },
+})
 
 /** A seat to sit on: an empty one, else a bot's. @param {View} view @returns {number | null} */
 export function freeSeat(view) {

@@ -5,11 +5,12 @@ import { bankMove } from "./keyspecs.js"
 import { Dialog } from "./dialog.js"
 import { HostTools } from "./hosttools.js"
 import { Invite } from "./invite.js"
+import { KeepHint } from "./keephint.js"
 import { Settings } from "./settings.js"
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../store.js").State} State */
-/** @typedef {import("./hosttools.js").HostDialogs & {move: import("./movedialog.js").MoveDialog, onSound: () => void}} MenuParts */
+/** @typedef {import("./hosttools.js").HostDialogs & {move: import("./movedialog.js").MoveDialog, onSound: () => void, keys: () => void}} MenuParts */
 
 /** Everything that is not play: inviting, one's own seat, the host's powers, the look of the page. */
 export class Menu {
@@ -25,11 +26,13 @@ export class Menu {
     this.bank = this.#button("hand", "menu.bank.pass", () => this.#bank(), "bank")
     this.move = this.#button("copy", "menu.move", () => this.#move(), "move-seat")
     this.leave = this.#button("x", "menu.leave", () => this.#leave(), "leave")
+    this.keep = new KeepHint()
     this.seat = h(
       "section",
       { class: "panel" },
       h("h2", { "data-t": "menu.seat" }),
       h("div", { class: "grid2" }, this.out, this.in, this.bank, this.rebuy, this.move, this.leave),
+      this.keep.element,
     )
     this.dialog = new Dialog(
       "menu",
@@ -67,6 +70,7 @@ export class Menu {
     const words = this.bank.querySelector("span")
     if (words)
       setText(words, t(take ? (view.table.bank?.passing ? "menu.bank.keep" : "menu.bank.take") : "menu.bank.pass"))
+    this.keep.update(view)
     this.tools.update(view)
     this.settings.update()
   }

@@ -1,13 +1,17 @@
 import { h, setAttr, show } from "../lib/dom.js"
 import { language } from "../lib/i18n.js"
+import { allow } from "../lib/notifier.js"
 import { prefs } from "../prefs.js"
 
 /** @typedef {import("../lib/i18n.js").Language} Language */
 
+/** Where the browser keeps some of its powers from us. */
+const OPEN = !window.isSecureContext
+
 /** The viewer's own choices, kept on this device. */
 export class Settings {
-  /** @param {{onSound: () => void}} hooks `onSound`: sound was switched on */
-  constructor({ onSound }) {
+  /** @param {{onSound: () => void, keys: () => void}} hooks `onSound`: sound was switched on; `keys`: show what the letters do */
+  constructor({ onSound, keys }) {
     const languages = /** @type {Language[]} */ (["vi", "en"]).map((lang) => {
       const radio = h("input", {
         type: "radio",
@@ -18,7 +22,7 @@ export class Settings {
       return {
         lang,
         radio,
-        element: h("label", {}, radio, h("span", { lang }, lang === "vi" ? "Tiếng Việt" : "English")),
+        element: h("label", {}, radio, h("span", { lang, "data-t": `language.${lang}` })),
       }
     })
     this.languages = languages
@@ -51,6 +55,14 @@ export class Settings {
         "set-sound",
       ),
       this.#box(
+        "settings.letters",
+        () => prefs.letters,
+        (on) => {
+          prefs.letters = on
+        },
+        "set-letters",
+      ),
+      this.#box(
         "settings.notices",
         () => prefs.notices && Notification.permission === "granted",
         (on) => this.#notices(on),
@@ -58,23 +70,28 @@ export class Settings {
       ),
     ]
     const notices = this.boxes.at(-1)
-    if (notices) show(notices.element, "Notification" in window && window.isSecureContext)
+    if (notices) show(notices.element, "Notification" in window && !OPEN)
+    this.denied = h("p", { class: "small mute", hidden: true, "data-t": "settings.denied" })
     this.element = h(
       "section",
       { class: "panel", "data-testid": "settings" },
       h("h2", { "data-t": "settings" }),
       h(
         "div",
-        { class: "seg", role: "radiogroup", "aria-label": "Ngôn ngữ / Language" },
+        { class: "seg", role: "radiogroup", "data-t-label": "language" },
         ...languages.map((one) => one.element),
       ),
       ...this.boxes.map((box) => box.element),
+      this.denied,
+      OPEN && h("p", { class: "small mute", "data-t": "settings.http", "data-testid": "needs-https" }),
+      h("button", { type: "button", class: "btn", "data-t": "keys.title", onclick: keys, "data-testid": "show-keys" }),
     )
   }
 
   update() {
     for (const { lang, radio } of this.languages) radio.checked = lang === language()
     for (const box of this.boxes) if (!box.element.hidden) box.input.checked = box.read()
+    show(this.denied, !OPEN && "Notification" in window && Notification.permission === "denied")
   }
 
   /** @param {string} key @param {() => boolean} read @param {(on: boolean) => void} write @param {string} testId */
@@ -87,7 +104,7 @@ export class Settings {
 
   /** @param {boolean} on */
   async #notices(on) {
-    prefs.notices = on && (await Notification.requestPermission()) === "granted"
+    prefs.notices = on && (await allow())
     this.update()
   }
 }

@@ -3,6 +3,7 @@ import { t } from "../lib/i18n.js"
 import { seatAt } from "../lib/model.js"
 import { prefs } from "../prefs.js"
 import { Dialog } from "./dialog.js"
+import { keepWords } from "./keephint.js"
 
 /** @typedef {import("../desk.js").Desk} Desk */
 
@@ -52,6 +53,7 @@ export class SitDialog {
       !claim && taken?.bot && t("sit.after", { name: taken.name }),
       claim && t("claim.note"),
       !claim && view?.table.ask && !view.you.host && t("sit.ask"),
+      keepWords(),
     ]
     setText(this.#note, notes.filter(Boolean).join(" "))
     setText(this.#go, t(claim ? "claim.go" : "sit.go"))

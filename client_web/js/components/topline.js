@@ -61,7 +61,7 @@ export class TopLine {
       { class: "line" },
       this.menu,
       h("div", { class: "line__t" }, this.#title, this.#sub),
-      h("div", { class: "lang", role: "group", "aria-label": "Ngôn ngữ / Language" }, ...this.languages),
+      h("div", { class: "lang", role: "group", "data-t-label": "language" }, ...this.languages),
       h(
         "button",
         {

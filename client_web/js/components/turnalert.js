@@ -1,17 +1,22 @@
 import { clockLeft, seconds } from "../lib/countdown.js"
 import { t } from "../lib/i18n.js"
 import { isMyTurn } from "../games/faces.js"
-import { clockOf, isAskedToBank } from "../lib/model.js"
+import { clockOf, isAskedToBank, mySeat } from "../lib/model.js"
+import { Notifier } from "../lib/notifier.js"
 import { prefs } from "../prefs.js"
+import { freeSeat } from "./keyspecs.js"
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../store.js").State} State */
+/** @typedef {import("../protocol.js").View} View */
 /** @typedef {import("../lib/sound.js").Sound} Sound */
 
 const LOW_MS = 5_000
 const BUZZ_MS = [40, 60, 40]
 /** Asked to be the banker: a question without a turn of its own. */
 const BANK = -2
+/** A seat is free, and this watcher wanted to know. */
+const SEAT = -3
 
 /** Tells a player whose eyes are elsewhere that it is his turn: title, two knocks, a buzz, a notification. */
 export class TurnAlert {
@@ -19,8 +24,7 @@ export class TurnAlert {
   #state = null
   #told = -1
   #warned = -1
-  /** @type {Notification | null} */
-  #notice = null
+  #notifier = new Notifier()
 
   /** @param {Desk} desk @param {Sound} sound */
   constructor(desk, sound) {
@@ -34,11 +38,20 @@ export class TurnAlert {
     const view = state.view
     if (!view) return
     this.#play(state)
-    const turn = isMyTurn(view) ? (view.you.turn ?? -1) : isAskedToBank(view) ? BANK : -1
-    if (turn === -1) this.#notice?.close()
-    if (turn !== -1 && turn !== this.#told) this.#call(view.table.title)
+    const turn = isMyTurn(view) ? (view.you.turn ?? -1) : isAskedToBank(view) ? BANK : this.#free(view) ? SEAT : -1
+    if (turn === -1 && this.#told !== -1 && this.#told !== SEAT) this.#notifier.close()
+    if (turn !== -1 && turn !== this.#told) this.#call(t(turn === SEAT ? "alert.seat" : "alert.turn"), view.table.title)
     this.#told = turn
     this.tick(this.desk.clock.now())
+  }
+
+  /** Whether the seat that a watcher waits for is there. @param {View} view */
+  #free(view) {
+    const { hands } = this.desk
+    if (!hands.waits || mySeat(view) || freeSeat(view) === null) return false
+    hands.waits = false
+    this.desk.notice(t("alert.seat"))
+    return true
   }
 
   /** @param {State} state */
@@ -51,14 +64,11 @@ export class TurnAlert {
     if (has("dealt") || has("hands_dealt") || has("drew")) this.sound.card()
   }
 
-  /** @param {string} title */
-  #call(title) {
+  /** @param {string} words @param {string} title of the table */
+  #call(words, title) {
     this.sound.knock()
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ_MS)
-    if (!document.hidden || !prefs.notices || !("Notification" in window) || Notification.permission !== "granted")
-      return
-    this.#notice = new Notification(t("alert.turn"), { body: title, tag: this.desk.room.code })
-    this.#notice.onclick = () => window.focus()
+    if (document.hidden && prefs.notices) this.#notifier.show(words, title, this.desk.room.code)
   }
 
   /** @param {number} now server time */

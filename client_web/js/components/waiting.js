@@ -5,6 +5,7 @@ import { waitingWords } from "../lib/say.js"
 import { Avatar } from "./avatar.js"
 import { HostTools } from "./hosttools.js"
 import { Invite } from "./invite.js"
+import { KeepHint } from "./keephint.js"
 import { optionLine } from "./rules.js"
 
 /** @typedef {import("../desk.js").Desk} Desk */
@@ -19,6 +20,7 @@ export class Waiting {
   #seats = h("ol", { "data-testid": "seat-list" })
   #rules = h("ul", { class: "rules" })
   #summary = h("p", { class: "small mute" })
+  #keep = new KeepHint()
   /** @type {WeakMap<Element, SeatRow>} */
   #rows = new WeakMap()
   #drawnRules = ""
@@ -35,6 +37,7 @@ export class Waiting {
         "div",
         { class: "wrap" },
         h("div", {}, this.#title, this.#sub),
+        this.#keep.element,
         h(
           "div",
           { class: "cols" },
@@ -60,6 +63,7 @@ export class Waiting {
     const { table } = view
     setText(this.#title, table.title)
     setText(this.#sub, waitingWords(view))
+    this.#keep.update(view)
     setText(this.#count, `${taken(view).length} / ${table.seats.length}`)
     keyed(
       this.#seats,

@@ -195,21 +195,42 @@ function question(view) {
     all && t("hear.all", { cost: all.cost }),
     (!theo || theo.cost === 0) && t("hear.fold"),
   ].filter(Boolean)
-  return t("hear.turn", { choices: choices.join(", ") })
+  return `${t("hear.pot", { pot: play.pot })} ${t("hear.turn", { choices: choices.join(", ") })}`
 }
 
-/** A new round: my card, and who speaks first. @type {Face["heard"]} */
+/** My cards at the head of a round: the closed one once, then what came and what it makes. @param {View} view @param {number} round @param {string | null} card */
+function mineWords(view, round, card) {
+  const you = own(view)
+  const hole = you?.hole.type === "open" && you.hole.cards.length === 1 ? you.hole.cards[0] : null
+  const makes = you?.label && you.label.category !== "high_card" ? labelInside(you.label) : ""
+  const came = round === 1 && chooses(view) ? "hear.opened" : makes ? "hear.card.makes" : "hear.card"
+  return [
+    round === 1 && hole && t(chooses(view) ? "hear.tay" : "hear.hole", { card: cardWords(hole) }),
+    card && t(came, { card: cardWords(card), label: makes }),
+  ]
+}
+
+/** What lies open since this round before the others. @param {View} view @param {Parameters<Face["heard"]>[1]} news */
+const othersWords = (view, news) =>
+  news
+    .flatMap((event) => (event.type === "dealt" && event.seat !== view.you.seat ? [event] : []))
+    .map(({ seat, card }) => t("log.cards", { name: seatAt(view, seat)?.name ?? "", card: cardWords(card) }))
+    .join(", ")
+
+/** A new round: my cards, those of the others, and who speaks first. @type {Face["heard"]} */
 function heard(view, news) {
   const opened = news.find((event) => event.type === "opened")
   const mine = news.find((event) => event.type === "dealt" && event.seat === view.you.seat)
   if (opened?.type !== "opened") return null
+  const others = othersWords(view, news)
   const first = t(opened.seat === view.you.seat ? "hear.opens.you" : "hear.opens", {
     name: seatAt(view, opened.seat)?.name ?? "",
     label: labelInside(opened.label),
   })
   return [
     t("hear.round", { round: opened.round }),
-    mine?.type === "dealt" && t("hear.card", { card: cardWords(mine.card) }),
+    ...mineWords(view, opened.round, mine?.type === "dealt" ? mine.card : null),
+    others && `${others}.`,
     handOf(view, opened.seat) && first,
   ]
     .filter(Boolean)

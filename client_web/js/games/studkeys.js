@@ -123,20 +123,21 @@ function open({ hands }, armed) {
   hands.pick({ open: true })
 }
 
-/** Somebody else is to move: fold or pay may be chosen before, at this price. @param {View} view @param {Desk} desk @param {number} cost @returns {KeySpec[]} */
+/** Somebody else is to move: to pay nothing, or to stay in at this price, may be chosen before. @param {View} view @param {Desk} desk @param {number} cost @returns {KeySpec[]} */
 function aheadKeys(view, desk, cost) {
   const { hands } = desk
   const play = view.table.play
   const level = play?.type === "stud" ? play.level : 0
   const chosen = hands.ahead.chosen(view)
-  /** @param {Choice} id @param {boolean} dead @param {string} text @param {string} small @returns {KeySpec} */
-  const key = (id, dead, text, small) => ({
+  /** @param {Choice} id @param {string} hotkey @param {string} text @param {string} small @returns {KeySpec} */
+  const key = (id, hotkey, text, small) => ({
     id,
     icon: "check",
     kind: "pre",
     text,
     small,
-    dead: dead || !hands.live,
+    hotkey,
+    dead: !hands.live,
     pressed: chosen === id,
     run: () => {
       hands.ahead.toggle(id, view)
@@ -144,10 +145,10 @@ function aheadKeys(view, desk, cost) {
     },
   })
   return [
-    key("pre-up", cost === 0, t("key.up"), t("pre.up.small")),
+    key("pre-up", "U", t(cost === 0 ? "pre.none" : "key.up"), t(cost === 0 ? "pre.none.small" : "pre.up.small")),
     key(
       "pre-theo",
-      false,
+      "T",
       cost === 0 ? t("key.check") : t("key.call", { cost }),
       cost === 0 ? t("pre.check.small") : t("pre.call.small", { level }),
     ),

@@ -1,7 +1,8 @@
+import { cardWords, fanWords } from "../lib/cardwords.js"
 import { t } from "../lib/i18n.js"
 import { namesOf, offerOf, seatAt } from "../lib/model.js"
 import { handsWords } from "./xidachpays.js"
-import { countWords } from "./xidachwords.js"
+import { countHead, countWords } from "./xidachwords.js"
 
 /** @typedef {import("./face.js").Face} Face */
 /** @typedef {import("./face.js").View} View */
@@ -93,11 +94,36 @@ export function question(view) {
   return `${mineWords(view)} ${t("hear.turn", { choices: choices.join(", ") })}`
 }
 
+/** Who draws no more, and with how many cards: the same words whatever they count. @param {View} view @param {Parameters<Face["heard"]>[1]} news */
+function doneWords(view, news) {
+  const done = news.flatMap((event) => (event.type === "stood" ? [event.seat] : []))
+  return playOf(view)
+    .seats.filter((one) => done.includes(one.seat))
+    .map(({ seat, cards }) => {
+      const count = cards.type === "open" ? cards.cards.length : cards.count
+      return t(seat === view.you.seat ? "xd.hear.done.you" : "xd.hear.done", { name: nameOf(view, seat), count })
+    })
+    .join(" ")
+}
+
+/** What came to my own hand: two cards, or one more. The total is told with the question, else here. @type {Face["heard"]} */
+function gained(view, news) {
+  const play = playOf(view)
+  const you = own(view)
+  const cards = you?.cards.type === "open" ? you.cards.cards : []
+  const dealt = news.some((event) => event.type === "hands_dealt")
+  const drew = news.some((event) => event.type === "drew" && event.seat === view.you.seat)
+  if (cards.length === 0 || (!dealt && !drew)) return null
+  const words = dealt ? t("hear.cards", { cards: fanWords(cards) }) : t("hear.card", { card: cardWords(cards.at(-1) ?? "") })
+  const asked = view.you.seat !== null && play.to_act.includes(view.you.seat)
+  return asked || !you?.label ? words : `${words} ${countHead(you.label)}.`
+}
+
 /** An inspection is told with both hands, as far as the viewer knows them. @type {Face["heard"]} */
 export function heard(view, news) {
   const play = playOf(view)
   const seats = news.flatMap((event) => (event.type === "inspected" ? [event.seat] : []))
-  if (seats.length === 0) return null
+  if (seats.length === 0) return doneWords(view, news) || gained(view, news)
   const told = seats.flatMap((seat) => {
     const con = play.seats.find((one) => one.seat === seat)
     if (!con?.settlement) return []

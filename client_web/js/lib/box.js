@@ -31,6 +31,17 @@ export class Box {
     }
   }
 
+  /** Whether this browser keeps anything beyond the page. @returns {boolean} */
+  keeps() {
+    try {
+      this.area().setItem("xiban.keeps", "1")
+      this.area().removeItem("xiban.keeps")
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /** @param {string} name */
   remove(name) {
     const key = `xiban.${name}`
