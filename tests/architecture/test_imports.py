@@ -34,6 +34,8 @@ AMBIENT: dict[str, set[str]] = {
         "server.hub.sessions",
         "server.hub.transport",
         "server.web.app",
+        "server.web.http",
+        "server.web.node",
     },
     "threading": set(),
     "time": {"server.clock"},

@@ -75,17 +75,8 @@ def test_every_option_is_an_environment_variable_too() -> None:
         assert not any("in this network" in line for line in greeting)
         assert httpx.get(f"{local(greeting)}/healthz", headers={"Host": "cards.example"}).text == "ok"
     shown = RUN.invoke(cli.app, ["serve", "--help"], env={"COLUMNS": "200", "TERM": "dumb"}).output
-    options = (
-        "HOST",
-        "PORT",
-        "DATA",
-        "PUBLIC_URL",
-        "DIRECTORY",
-        "MAX_ROOMS",
-        "MAX_CONNECTIONS",
-        "BOT_LEAST_MS",
-        "BOT_MOST_MS",
-    )
+    options = ("HOST", "PORT", "DATA", "PUBLIC_URL", "DIRECTORY", "LIMITS", "TRUSTED_PROXY", "MAX_ROOMS")
+    options += ("MAX_CONNECTIONS", "BOT_LEAST_MS", "BOT_MOST_MS")
     assert all(f"XIBAN_{name}" in shown for name in options)
 
 
@@ -111,6 +102,12 @@ def test_a_wrong_directory_is_one_clear_line() -> None:
         assert result.exit_code == 1
         assert result.stderr.startswith("--directory ")
         assert problem in result.stderr
+
+
+def test_a_wrong_proxy_is_one_clear_line() -> None:
+    result = RUN.invoke(cli.app, ["serve", "--trusted-proxy", "proxy"])
+    assert result.exit_code == 1
+    assert result.stderr.startswith("--trusted-proxy: 'proxy' does not appear to be")
 
 
 def test_a_damaged_data_folder_is_one_clear_line(tmp_path: Path) -> None:

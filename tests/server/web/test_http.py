@@ -107,8 +107,9 @@ async def test_a_socket_is_no_request_and_takes_its_time(server: Server) -> None
 )
 def test_a_flood_of_headers_is_refused(server: Server, flood: bytes) -> None:
     before = server.tally.turned_away["header_size"]
-    assert answer(opened(server, START, flood, b"\r\n")).startswith(b"HTTP/1.1 431 ")
-    assert answer(opened(server, b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\n\r\n")).startswith(b"HTTP/1.1 431 ")
+    for request in (START + flood + b"\r\n", b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\n\r\n"):
+        # Who is still sending when the end comes may see a reset instead of the answer.
+        assert answer(opened(server, request))[:13] in {b"HTTP/1.1 431 ", b""}
     assert server.tally.turned_away["header_size"] == before + 2
 
 
