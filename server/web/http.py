@@ -88,7 +88,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._lounge = lounge
         self._deadline: asyncio.TimerHandle | None = None
         self._in_headers = True
-        self._raw_bytes = self._parsed_bytes = 0
+        self._raw_bytes = self._chunk_bytes = self._parsed_bytes = 0
         self._too_large = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -106,8 +106,8 @@ class HttpProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
             return
-        if self._in_headers:
-            self._raw_bytes += len(data)
+        self._chunk_bytes = len(data)
+        self._raw_bytes += len(data)
         super().data_received(data)
         # What came with the end of the headers is body; before it, one line can be as long as its sender likes.
         if self._in_headers and self._raw_bytes > HEADER_BYTES and not self.transport.is_closing():
@@ -117,7 +117,8 @@ class HttpProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._in_headers = True
-        self._raw_bytes = self._parsed_bytes = 0
+        # It began somewhere in what came just now.
+        self._raw_bytes, self._parsed_bytes = self._chunk_bytes, 0
         self._expect(HEADER_S, "header_time")
 
     def on_url(self, url: bytes) -> None:

@@ -75,7 +75,16 @@ def test_every_option_is_an_environment_variable_too() -> None:
         assert not any("in this network" in line for line in greeting)
         assert httpx.get(f"{local(greeting)}/healthz", headers={"Host": "cards.example"}).text == "ok"
     shown = RUN.invoke(cli.app, ["serve", "--help"], env={"COLUMNS": "200", "TERM": "dumb"}).output
-    options = ("HOST", "PORT", "DATA", "PUBLIC_URL", "DIRECTORY", "LIMITS", "TRUSTED_PROXY", "MAX_ROOMS")
+    options: tuple[str, ...] = (
+        "HOST",
+        "PORT",
+        "DATA",
+        "PUBLIC_URL",
+        "DIRECTORY",
+        "LIMITS",
+        "TRUSTED_PROXY",
+        "MAX_ROOMS",
+    )
     options += ("MAX_CONNECTIONS", "BOT_LEAST_MS", "BOT_MOST_MS")
     assert all(f"XIBAN_{name}" in shown for name in options)
 
