@@ -93,5 +93,11 @@ class Beat(_Out, frozen=True, tag="beat"):
     now: Millis
 
 
+class Saving(_Out, frozen=True, tag="saving"):
+    """The server cannot write at the moment (``on``), or can again. Meanwhile nothing is decided and no time runs."""
+
+    on: bool
+
+
 Answer = Done | Rejected | MoveCode | HandLog
-Outbound = Welcome | View | Beat | Answer
+Outbound = Welcome | View | Beat | Saving | Answer

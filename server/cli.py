@@ -14,6 +14,9 @@ from rich.console import Console
 from protocol import schema
 from server import logs, rulebook
 from server.clock import MonotonicClock
+from server.journal.folder import FolderTaken
+from server.journal.schema import SchemaTooNew
+from server.journal.store import Durability
 from server.rooms.claim import claim
 from server.rooms.directory import DirectoryAway, ShardTaken
 from server.rulebook import Language
@@ -48,6 +51,9 @@ def serve(
     data: Annotated[
         Path | None, typer.Option(envvar="XIBAN_DATA", file_okay=False, help="Folder for what outlives a restart.")
     ] = None,
+    durability: Annotated[
+        Durability, typer.Option(envvar="XIBAN_DURABILITY", help="What an answer survives: process or full (power).")
+    ] = "process",
     public_url: Annotated[
         str | None, typer.Option(envvar="XIBAN_PUBLIC_URL", help="How friends outside reach this server.")
     ] = None,
@@ -86,6 +92,7 @@ def serve(
             data=data,
             public_url=public_url or None,
             directory=directory or MEMORY,
+            durability=durability,
             limits=limits,
             trusted_proxies=trusted_proxy,
             most_rooms=max_rooms,
@@ -102,7 +109,7 @@ def serve(
         _fail(f"--directory {error}")
     except ProxyInvalid as error:
         _fail(f"--trusted-proxy: {error}")
-    except ShardTaken as error:
+    except (ShardTaken, FolderTaken, SchemaTooNew) as error:
         _fail(str(error))
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE

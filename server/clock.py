@@ -15,10 +15,16 @@ class Clock(Protocol):
 
 
 class MonotonicClock:
-    """The machine's monotonic clock: not moved by anybody who sets the time of day."""
+    """The machine's monotonic clock: not moved by anybody who sets the time of day.
+
+    It goes on from ``start``, so that a journal's instants are in order over restarts.
+    """
+
+    def __init__(self, start: Millis = Millis(0)) -> None:
+        self._offset_ms = start - time.monotonic_ns() // 1_000_000
 
     def now(self) -> Millis:
-        return Millis(time.monotonic_ns() // 1_000_000)
+        return Millis(time.monotonic_ns() // 1_000_000 + self._offset_ms)
 
 
 def wall_seconds() -> int:

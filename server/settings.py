@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from server.journal.store import Durability
+
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Preset = Literal["home", "public"]
 
@@ -70,6 +72,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     port: int = PORT
     data: Path | None = None
     """What must outlive the process; None keeps nothing."""
+    durability: Durability = "process"
+    """What an acknowledged action survives: the end of the process, or (``full``) of the machine's power."""
     public_url: str | None = None
     """How friends reach this server from outside, without a path."""
     directory: str = MEMORY

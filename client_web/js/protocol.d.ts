@@ -127,6 +127,7 @@ export type Outbound =
   | Welcome
   | View
   | OutboundBeat
+  | Saving
   | Done
   | Rejected
   | MoveCode
@@ -1271,6 +1272,12 @@ export interface Outcome {
 export interface OutboundBeat {
   type: "beat";
   now: number;
+}
+
+/** The server cannot write at the moment (``on``), or can again. Meanwhile nothing is decided and no time runs. */
+export interface Saving {
+  type: "saving";
+  on: boolean;
 }
 
 /** A command was carried out without a change to show, or was carried out before. */

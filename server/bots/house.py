@@ -102,6 +102,10 @@ class _Bot:
         self._view = None
         self._forget_thought()
 
+    def cut(self, code: CloseCode) -> None:
+        self._view = None
+        self._forget_thought()
+
     def _see(self, view: View) -> None:
         self._view = view
         if view.you.answered is not None:

@@ -15,8 +15,10 @@ from protocol.version import PROTOCOL_VERSION
 from server.hub import limits
 from server.hub.limits import Bucket
 from server.hub.outbox import Outbox
+from server.rooms.lobby import RoomBusy
 from server.table.actor import TableActor
-from server.table.messages import Attach, ConnId, Told
+from server.table.messages import ConnId, Told
+from server.table.messages import hello as hello_message
 
 HELLO_MS: Final = 5_000
 """Until the first Hello, and between a refused one and the next."""
@@ -34,8 +36,17 @@ class Hall(Protocol):
         """Only people who were here before may come in."""
         ...
 
+    @property
+    def saving(self) -> bool:
+        """The journal is late: nothing is heard until it is not."""
+        ...
+
+    def park(self, connection: "Connection", frame: str) -> None:
+        """Keep a frame until then."""
+        ...
+
     def find(self, code: RoomCode) -> TableActor | None:
-        """The room's table; None where there is no such room."""
+        """The room's table; None where there is no such room. RoomBusy where nobody can say just now."""
         ...
 
     def new_token(self) -> str:
@@ -47,8 +58,8 @@ class Connection:
     """Reads frames; everything it says goes through its outbox. Instants are given by the caller."""
 
     __slots__ = (
-        "_actor", "_commands", "_excess", "_hall", "_heard", "_hello", "_hello_by", "_nonsense", "_talk", "_token",
-        "_unanswered", "conn", "outbox",
+        "_actor", "_commands", "_excess", "_hall", "_heard", "_hello", "_hello_by", "_nonsense", "_parked", "_talk",
+        "_token", "_unanswered", "conn", "outbox",
     )  # fmt: skip
 
     def __init__(self, conn: ConnId, outbox: Outbox, hall: Hall, now: Millis) -> None:
@@ -59,6 +70,7 @@ class Connection:
         self._hello: Hello | None = None
         self._token: str | None = None
         self._heard = now
+        self._parked = 0
         self._hello_by = now + HELLO_MS
         self._unanswered: deque[int] = deque()
         self._commands = Bucket(limits.COMMANDS, limits.COMMANDS_PER_S, now)
@@ -71,6 +83,9 @@ class Connection:
         if self.outbox.closing:
             return
         self._heard = now
+        if self._hall.saving:
+            self._park(frame, now)
+            return
         try:
             message = decode_inbound(frame)
         except BadMessage as error:
@@ -88,6 +103,11 @@ class Connection:
             case _:
                 self._command_came(message, now)
 
+    def unparked(self, frame: str, now: Millis) -> None:
+        """The journal is on time again: a frame that waited for it is heard."""
+        self._parked -= 1
+        self.text(frame, now)
+
     def binary(self) -> None:
         """A binary frame came: the language is text."""
         self.outbox.end(CloseCode.TEXT_ONLY)
@@ -101,8 +121,8 @@ class Connection:
     def look(self, now: Millis) -> None:
         """Close what waits in vain; called now and then."""
         if self.outbox.stalled(now):
-            self.outbox.abandon(CloseCode.TOO_SLOW)
-        elif self.outbox.player is None and now >= self._hello_by:
+            self.outbox.cut(CloseCode.TOO_SLOW)
+        elif self.outbox.player is None and now >= self._hello_by and not self._parked:
             self.outbox.end(CloseCode.HELLO_TIMEOUT)
         elif now - self._heard >= SILENCE_MS:
             self.outbox.end(CloseCode.NO_BEAT)
@@ -118,7 +138,11 @@ class Connection:
             self.outbox.end(CloseCode.TRY_LATER)
             return
         code = parse_code(hello.room)
-        actor = self._hall.find(code) if code is not None else None
+        try:
+            actor = self._hall.find(code) if code is not None else None
+        except RoomBusy:
+            self.outbox.end(CloseCode.TRY_LATER)
+            return
         if actor is None:
             self.outbox.end(CloseCode.ROOM_UNKNOWN)
             return
@@ -128,7 +152,7 @@ class Connection:
         fresh = self._hall.new_token()
         token = self._token if self.outbox.player is not None else hello.token
         move = None if self.outbox.player is not None else hello.move
-        actor.attach(self.outbox, Attach(self.conn, token, move, fresh))
+        actor.attach(self.outbox, hello_message(self.conn, token, move, fresh))
         if self.outbox.player is not None:
             self._actor = actor
             self._hello = self._hello or hello
@@ -160,6 +184,17 @@ class Connection:
             self._actor.tell(Told(self.conn, command, fresh))
             if self.outbox.put_in > self.outbox.let_out:
                 self._unanswered.append(self.outbox.put_in)
+
+    def _park(self, frame: str, now: Millis) -> None:
+        """Hello and commands wait; a beat has said what it says by coming."""
+        if _is_beat(frame):
+            return
+        if self._parked >= UNANSWERED:
+            self._refuse(ErrorCode.BUSY, ref=_ref(frame))
+            self._excessive(now)
+            return
+        self._parked += 1
+        self._hall.park(self, frame)
 
     def _busy(self) -> bool:
         while self._unanswered and self._unanswered[0] <= self.outbox.let_out:
@@ -203,6 +238,22 @@ def _ref(frame: str) -> Ref | None:
         return _NUMBERED.decode(frame).ref
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
+
+
+class _Kind(msgspec.Struct):
+    """As much of a frame as tells what it is."""
+
+    type: str
+
+
+_KIND: Final = msgspec.json.Decoder(_Kind)
+
+
+def _is_beat(frame: str) -> bool:
+    try:
+        return _KIND.decode(frame).type == "beat"
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False
 
 
 def _foreign(frame: str) -> bool:

@@ -81,7 +81,7 @@ class Outbox:
         self._queued_bytes += len(data)
         self._release()
         if self._over_bounds():
-            self.abandon(CloseCode.TOO_SLOW)
+            self.cut(CloseCode.TOO_SLOW)
 
     def drop(self, code: CloseCode, position: Position) -> None:
         if self._code is None:
@@ -93,8 +93,8 @@ class Outbox:
         """An answer of the hub itself, which depends on nothing that is recorded."""
         self.frame(Kind.ANSWER, data, _ANYTIME)
 
-    def beat(self, data: bytes) -> None:
-        """A beat overtakes what waits for the journal; a client that reads nothing gets none."""
+    def notice(self, data: bytes) -> None:
+        """A beat, or that the journal is late: overtakes what waits for it; a client that reads nothing gets none."""
         if self._code is None and not self._transport.paused:
             self._transport.write(data)
 
@@ -102,7 +102,7 @@ class Outbox:
         """Close for a reason of the hub, after what is waiting."""
         self.drop(code, _ANYTIME)
 
-    def abandon(self, code: CloseCode) -> None:
+    def cut(self, code: CloseCode) -> None:
         """Close now, without what is waiting."""
         self._code = code
         self._queue.clear()
@@ -160,5 +160,7 @@ class Outbox:
     def _over_bounds(self) -> bool:
         if len(self._queue) <= HELD_ANSWERS and self._queued_bytes <= HELD_BYTES:
             return False
-        answers = sum(waiting.kind is Kind.ANSWER for waiting in self._queue)
-        return answers > HELD_ANSWERS or self._queued_bytes > HELD_BYTES
+        if self._queued_bytes > HELD_BYTES:
+            return True
+        # Who reads what he gets is not to blame for a journal that takes a moment.
+        return self._transport.paused and sum(one.kind is Kind.ANSWER for one in self._queue) > HELD_ANSWERS

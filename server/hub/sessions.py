@@ -1,6 +1,7 @@
 """All connections of this process: how many there may be, the beat, and an orderly end."""
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
@@ -10,14 +11,14 @@ from protocol.codec import encode
 from protocol.codes import shard_of
 from protocol.errors import CloseCode
 from protocol.ids import Millis, RoomCode
-from protocol.outbound import Beat
+from protocol.outbound import Beat, Saving
 from server.clock import Clock
 from server.hub.connection import Connection
 from server.hub.outbox import Outbox
 from server.hub.transport import Transport
+from server.journal.sqlite import SqliteJournal
 from server.rooms.lobby import SWEEP_MS, Lobby
 from server.table.actor import TableActor
-from server.table.effects import Journal
 from server.table.messages import ConnId
 
 BEAT_MS: Final = 10_000
@@ -25,6 +26,7 @@ LOOK_MS: Final = 500
 """How often all connections are looked through: deadlines of the hub are met within this."""
 HEADROOM: Final = 8
 """One place in so many is added for people who were here before: a full house does not lock out its guests."""
+WAKE_AT_ONCE: Final = 4
 CLOSING_S: Final = 2.0
 """How long a shutdown waits for sockets to be closed in good order."""
 
@@ -32,7 +34,9 @@ CLOSING_S: Final = 2.0
 class Sessions:
     """Opens, watches and closes connections. One timer for all of them, and for the lobby."""
 
-    def __init__(self, lobby: Lobby, journal: Journal, clock: Clock, new_token: Callable[[], str], most: int) -> None:
+    def __init__(
+        self, lobby: Lobby, journal: SqliteJournal, clock: Clock, new_token: Callable[[], str], most: int
+    ) -> None:
         self._lobby = lobby
         self._journal = journal
         self._clock = clock
@@ -43,6 +47,8 @@ class Sessions:
         self._beat_due: dict[ConnId, Millis] = {}
         self._sweep_due = Millis(clock.now() + SWEEP_MS)
         self._closing = False
+        self._parked: deque[tuple[Connection, str]] = deque()
+        journal.on_saving = self._saving
         self._emptied: asyncio.Event | None = None
         self._timer: asyncio.TimerHandle | None = None
 
@@ -58,6 +64,15 @@ class Sessions:
     def full(self) -> bool:
         """Nobody may come in: the house is full, or it closes."""
         return self._closing or len(self._open) >= self._most + max(1, self._most // HEADROOM)
+
+    @property
+    def saving(self) -> bool:
+        """The journal is late: nothing is heard until it is not."""
+        return self._journal.saving
+
+    def park(self, connection: Connection, frame: str) -> None:
+        """Keep a frame until then, in the order in which all came."""
+        self._parked.append((connection, frame))
 
     def find(self, code: RoomCode) -> TableActor | None:
         return self._lobby.find(code)
@@ -88,7 +103,16 @@ class Sessions:
             self._emptied.set()
 
     def start(self) -> None:
-        """Begin to watch. Called in the running loop."""
+        """Begin to watch, and bring back the rooms of before. Called in the running loop."""
+        self._wake_rooms()
+        self._watch()
+
+    def _wake_rooms(self) -> None:
+        """A few at a time: who asks for his room does not wait for all others."""
+        if not self._closing and self._lobby.wake_some(WAKE_AT_ONCE):
+            asyncio.get_running_loop().call_soon(self._wake_rooms)
+
+    def _watch(self) -> None:
         self._timer = asyncio.get_running_loop().call_later(LOOK_MS / 1000, self._tick)
 
     def look(self) -> None:
@@ -102,11 +126,22 @@ class Sessions:
             connection.look(now)
             if now >= self._beat_due[conn]:
                 self._beat_due[conn] = Millis(now + BEAT_MS)
-                connection.outbox.beat(beat)
+                connection.outbox.notice(beat)
+
+    def _saving(self, on: bool) -> None:
+        """Tables stand still while the journal is late, and everybody is told; then what waited is heard."""
+        self._lobby.hold(on)
+        told = encode(Saving(on))
+        for connection in list(self._open.values()):
+            connection.outbox.notice(told)
+        while self._parked and not self._journal.saving:
+            connection, frame = self._parked.popleft()
+            connection.unparked(frame, self._clock.now())
 
     async def close(self) -> None:
-        """Tell everybody that the server goes, and give the sockets CLOSING_S to end."""
+        """Stop the tables as they are, tell everybody that the server goes, and give the sockets CLOSING_S to end."""
         self._closing = True
+        self._lobby.close()
         for connection in list(self._open.values()):
             connection.outbox.end(CloseCode.RESTARTING)
         if self._open:
@@ -118,7 +153,7 @@ class Sessions:
             self._timer = None
 
     def _tick(self) -> None:
-        self.start()
+        self._watch()
         self.look()
 
 

@@ -1,30 +1,41 @@
 """The rooms of this process: how they are made, found and let go."""
 
+import hashlib
+import sqlite3
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 import msgspec
 import structlog
 
+from protocol.codec import encode
+from protocol.codes import shard_of
 from protocol.ids import Millis, PlayerId, RoomCode
 from protocol.inbound import CreateRoom
 from protocol.web import ListedRoom
 from server.cards.deck import Shuffler
 from server.clock import Clock
+from server.journal.replay import RoomUnreadable, revived
+from server.journal.sqlite import SqliteJournal
 from server.logs import told
 from server.rooms.shards import Characters, new_code
 from server.rules.game import AnyGame
 from server.table.actor import TableActor
 from server.table.core import open_table
-from server.table.effects import Journal
+from server.table.effects import Position, Row, RowKind
+from server.table.messages import Renew, Restarted
+from server.table.tokens import digest
 
 NEVER_JOINED_MS: Final = 3_600_000
 """A room that nobody joined goes after an hour (design 7)."""
 EMPTY_MS: Final = 600_000
-"""A room without connections goes after 10 minutes (design 7): its record is in no journal yet, so it is gone."""
+"""A room without connections is unloaded after 10 minutes (design 7), and read back when somebody asks for it."""
+EXPIRY_MS: Final = 3_600_000
+"""How often records that are too old are looked for."""
 KEY_MS: Final = 3_600_000
-"""How long a resent request finds the room that it made."""
+"""How long a resent request gets the very token that it got before."""
 KEYS_KEPT: Final = 10_000
 SWEEP_MS: Final = 15_000
 MOST_LISTED: Final = 50
@@ -67,11 +78,19 @@ class Draining(Exception):
         return "this server takes no new rooms: it is about to stop"
 
 
+class RoomBusy(Exception):
+    """The room cannot be read just now: later."""
+
+    def __str__(self) -> str:
+        return "this room cannot be read at the moment"
+
+
 class Created(msgspec.Struct, frozen=True):
-    """A room, and the token of who made it."""
+    """A room, and the token of who made it: to be told when the journal has committed ``position``."""
 
     code: RoomCode
     token: str
+    position: Position = Position(0)
 
     def __repr__(self) -> str:
         return f"Created({self.code!r})"
@@ -108,7 +127,7 @@ class Lobby:
         games: Mapping[str, AnyGame],
         *,
         shard: str,
-        journal: Journal,
+        journal: SqliteJournal,
         clock: Clock,
         chances: Chances,
         epoch: int,
@@ -127,6 +146,10 @@ class Lobby:
         """New rooms are made elsewhere; those that are here play on."""
         self._rooms: dict[RoomCode, _Room] = {}
         self._made: dict[str, _Made] = {}
+        self._asleep = journal.store.live()
+        """Rooms that were in use when the process before ended, and are not read back yet."""
+        self._expiry_due = clock.now()
+        journal.on_lost = self._lost
         self._log = structlog.get_logger("rooms")
 
     def __len__(self) -> int:
@@ -147,6 +170,8 @@ class Lobby:
             if made.request != request:
                 raise KeyConflict
             return made.created
+        if request.key is not None and (again := self._made_before(request.key, request)) is not None:
+            return again
         game = self.games.get(request.game)
         if game is None:
             raise GameUnknown(request.game)
@@ -156,16 +181,36 @@ class Lobby:
             raise Draining
         if len(self._rooms) >= self._most:
             raise RoomsFull(self._most)
-        created = Created(self._unused_code(), self._chances.token())
-        self._open(created, request, game, options)
+        created = self._open(Created(self._unused_code(), self._chances.token()), request, game, options)
         if request.key is not None:
             self._remember(request.key, _Made(request, created, self._clock.now()))
         return created
 
     def find(self, code: RoomCode) -> TableActor | None:
-        """The room's table; None where there is none. Never makes one."""
+        """The room's table, read back where it is not here; None where there is none. Never makes one. RoomBusy."""
         room = self._rooms.get(code)
-        return None if room is None else room.actor
+        if room is not None:
+            return room.actor
+        if shard_of(code) != self.shard:
+            return None
+        if self._journal.pending(code):
+            raise RoomBusy
+        return self._read_back(code)
+
+    def wake_some(self, most: int) -> bool:
+        """Read back rooms that were in use before; whether there are more. So that their clocks and bots go on."""
+        for _ in range(min(most, len(self._asleep))):
+            with suppress(RoomBusy):
+                self.find(self._asleep.pop(0))
+        return bool(self._asleep)
+
+    def hold(self, on: bool) -> None:
+        """The journal is late, or no more: nothing is done and no time runs meanwhile."""
+        for room in list(self._rooms.values()):
+            if on:
+                room.actor.hold()
+            else:
+                room.actor.release()
 
     def listed(self) -> tuple[ListedRoom, ...]:
         """The rooms that their hosts show, fullest first: the MOST_LISTED whose tables have most people."""
@@ -176,7 +221,7 @@ class Lobby:
         )
 
     def close(self) -> None:
-        """Stop all tables."""
+        """Stop all tables, as they are."""
         for room in self._rooms.values():
             room.actor.close()
         self._rooms.clear()
@@ -190,9 +235,14 @@ class Lobby:
                 room.empty_since = None
             elif room.empty_since is None:
                 room.empty_since = now
-            elif now - room.empty_since >= (EMPTY_MS if room.joined else NEVER_JOINED_MS):
+            elif now - room.empty_since >= (EMPTY_MS if room.joined else NEVER_JOINED_MS) and not self._journal.saving:
+                self._journal.append(code, [Row(RowKind.PARKED if room.joined else RowKind.FORGOTTEN, now)])
                 room.actor.close()
                 self._forget(code, "empty")
+        if now >= self._expiry_due and not self._journal.saving:
+            self._expiry_due = Millis(now + EXPIRY_MS)
+            for code in self._journal.expired():
+                self._journal.append(code, [Row(RowKind.FORGOTTEN, now)])
         for key in [key for key, made in self._made.items() if now - made.at >= KEY_MS]:
             del self._made[key]
 
@@ -210,26 +260,75 @@ class Lobby:
         if actor.room in self._rooms:
             self._forget(actor.room, "closed")
 
-    def _open(self, created: Created, request: CreateRoom, game: AnyGame, options: dict[str, bool | int | str]) -> None:
+    def broken(self, actor: TableActor) -> None:
+        if actor.room in self._rooms:
+            self._forget(actor.room, "broken")
+
+    def _lost(self, room: RoomCode) -> None:
+        """The journal cannot take what this room wrote."""
+        if room in self._rooms:
+            self._rooms[room].actor.abandon()
+
+    def _made_before(self, key: str, request: CreateRoom) -> Created | None:
+        """The room that this key made in a process before, whose answer may never have come."""
+        made = self._journal.store.made(_digest(key))
+        if made is None:
+            return None
+        code, asked = made
+        actor = self.find(code)
+        if actor is None or asked != _asked(request) or actor.core.joined:
+            raise KeyConflict
+        token = self._chances.token()
+        actor.tell(Renew(digest(token)))
+        return Created(code, token, self._journal.appended)
+
+    def _read_back(self, code: RoomCode) -> TableActor | None:
         now = self._clock.now()
-        core, effects = open_table(
+        try:
+            kept = self._journal.read(code)
+            found = None if kept is None else revived(kept, self.games, self._chances.shuffler)
+        except (RoomUnreadable, sqlite3.Error) as error:
+            self._log.error("room cannot be read", room=code, problem=str(error))
+            raise RoomBusy from error
+        if found is None:
+            return None
+        actor = TableActor(found.core, journal=self._journal, clock=self._clock, watch=self)
+        self._rooms[code] = _Room(actor, now, found.core.joined)
+        self._journal.append(code, [Row(RowKind.LIVE, now)])
+        if found.void is not None:
+            self._log.warning("hand given up", room=code, why=found.void, **(told(found.error) if found.error else {}))
+            actor.begin(found.records)
+        actor.tell(Restarted(self._epoch))
+        if self._journal.saving:
+            actor.hold()
+        self._log.info("room read back", room=code)
+        return self.find(code)
+
+    def _open(
+        self, created: Created, request: CreateRoom, game: AnyGame, options: dict[str, bool | int | str]
+    ) -> Created:
+        now = self._clock.now()
+        core = open_table(
             room=created.code,
             game=game,
             options=options,
             title=request.title or "",
             epoch=self._epoch,
-            creator_token=created.token,
+            creator=digest(created.token),
             shuffler=self._chances.shuffler,
             now=now,
         )
         actor = TableActor(core, journal=self._journal, clock=self._clock, watch=self)
         self._rooms[created.code] = _Room(actor, now)
-        actor.begin(effects)
+        if request.key is not None:
+            self._journal.append(created.code, [Row(RowKind.KEY, now, _digest(request.key), _asked(request))])
+        position = actor.begin()
         self._log.info("room opened", room=created.code, game=request.game)
+        return msgspec.structs.replace(created, position=position)
 
     def _unused_code(self) -> RoomCode:
         code = new_code(self.shard, self._chances.characters)
-        while code in self._rooms:
+        while code in self._rooms or self._journal.store.has(code):
             code = new_code(self.shard, self._chances.characters)
         return code
 
@@ -241,3 +340,11 @@ class Lobby:
     def _forget(self, code: RoomCode, why: str) -> None:
         del self._rooms[code]
         self._log.info("room gone", room=code, why=why)
+
+
+def _digest(key: str) -> bytes:
+    return hashlib.sha256(key.encode()).digest()
+
+
+def _asked(request: CreateRoom) -> str:
+    return hashlib.sha256(encode(request)).hexdigest()

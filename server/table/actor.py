@@ -1,15 +1,17 @@
 """The thin shell of a table: a plain call in, effects carried out before it returns, one timer."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from protocol.errors import CloseCode
 from protocol.ids import Millis, PlayerId, RoomCode
 from server.clock import Clock
+from server.table import writing
 from server.table.core import TableCore
 from server.table.effects import (
     BotWanted,
+    Dealing,
     Drop,
     Effect,
     Fault,
@@ -19,10 +21,10 @@ from server.table.effects import (
     Position,
     Record,
     Retire,
+    Row,
     Sink,
 )
-from server.table.entries import Entry
-from server.table.messages import Attach, AttachBot, ConnId, Detach, TableMessage
+from server.table.messages import Attach, AttachBot, ConnId, Detach, Stood, TableMessage, Woke
 
 
 class Watch(Protocol):
@@ -35,6 +37,10 @@ class Watch(Protocol):
     def fault(self, actor: "TableActor", where: str, error: BaseException) -> None: ...
 
     def retired(self, actor: "TableActor") -> None: ...
+
+    def broken(self, actor: "TableActor") -> None:
+        """It cannot go on; the journal has it as it was before, and it may be read back."""
+        ...
 
 
 class TableActor:
@@ -56,6 +62,7 @@ class TableActor:
         self._timer: asyncio.TimerHandle | None = None
         self._timer_due: Millis | None = None
         self._closed = False
+        self._held_since: Millis | None = None
 
     def attach(self, sink: Sink, message: Attach | AttachBot) -> None:
         """A connection says Hello. It is attached if the core takes it; the sink is told before its first frame."""
@@ -75,7 +82,43 @@ class TableActor:
         if self._closed:
             return
         self._inbox.append(message)
-        if self._busy:
+        self._drain()
+
+    def begin(self, records: Sequence[Effect] = ()) -> Position:
+        """Write the table down as it is, without a hand; the position after that."""
+        position = self._journal.append(self.room, writing.begun(self.core, self._clock.now(), records))
+        self._arm()
+        return position
+
+    def hold(self) -> None:
+        """The journal is late: nothing is done and no time runs until ``release``."""
+        if self._held_since is None:
+            self._held_since = self._clock.now()
+            self._disarm()
+
+    def release(self) -> None:
+        """Go on: the time that was lost is given back before anything else is heard."""
+        if self._held_since is None:
+            return
+        since, self._held_since = self._held_since, None
+        self._inbox.insert(0, Stood(since))
+        self._drain()
+
+    def abandon(self) -> None:
+        """The journal does not take what this table writes: nothing of it may leave. The room ends in this process."""
+        for sink in self._sinks.values():
+            sink.cut(CloseCode.INTERNAL)
+        self.close()
+        self._watch.broken(self)
+
+    def close(self) -> None:
+        """Stop for good: no timer, no sinks."""
+        self._closed = True
+        self._sinks.clear()
+        self._disarm()
+
+    def _drain(self) -> None:
+        if self._busy or self._held_since is not None:
             return
         self._busy = True
         try:
@@ -85,43 +128,35 @@ class TableActor:
             self._busy = False
         self._arm()
 
-    def begin(self, effects: list[Effect]) -> None:
-        """Carry out what opening the table brought about."""
-        self._perform(effects)
-        self._arm()
-
-    def close(self) -> None:
-        """Stop for good: no timer, no sinks."""
-        self._closed = True
-        self._sinks.clear()
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
     def _handle(self, message: TableMessage) -> None:
-        effects = self._guarded(message)
+        now = self._clock.now()
+        try:
+            effects = self.core.receive(now, message)
+            rows = self._rows(now, message, effects)
+        except Exception as error:
+            # The core mends what it can; what gets here is beyond it. The room ends here, no other notices.
+            self._watch.fault(self, "table", error)
+            self.abandon()
+            return
         if isinstance(message, Attach | AttachBot):
             player = self.core.player_of(message.conn)
             sink = self._sinks.get(message.conn)
             if player is not None and sink is not None:
                 self._send(message.conn, lambda: sink.attached(player))
-        self._perform(effects)
+        self._perform(effects, self._journal.append(self.room, rows))
         if isinstance(message, Attach | AttachBot) and self.core.player_of(message.conn) is None:
             self._sinks.pop(message.conn, None)
 
-    def _guarded(self, message: TableMessage | None) -> list[Effect]:
-        now = self._clock.now()
+    def _rows(self, now: Millis, message: TableMessage, effects: list[Effect]) -> list[Row]:
+        """What goes into the journal, encoded before it joins a batch; a table that cannot write voids its hand."""
         try:
-            return self.core.wake(now) if message is None else self.core.receive(now, message)
+            return writing.rows(self.core, now, message, effects)
         except Exception as error:
-            # The core mends what it can; what gets here is beyond it. The room ends, no other notices.
-            self._watch.fault(self, "table", error)
-            return [*(Drop(conn, CloseCode.INTERNAL) for conn in self._sinks), Retire()]
+            effects += self.core.break_off(error)
+            return writing.begun(self.core, now, effects)
 
-    def _perform(self, effects: list[Effect]) -> None:
-        """Records first: no frame leaves before what it tells is in the journal."""
-        recorded: list[Entry] = [effect.entry for effect in effects if isinstance(effect, Record)]
-        position = self._journal.append(self.room, recorded)
+    def _perform(self, effects: list[Effect], position: Position) -> None:
+        """Everything leaves with the position it depends on."""
         for effect in effects:
             match effect:
                 case Frame():
@@ -134,7 +169,7 @@ class TableActor:
                     self._watch.hand_finished(self, effect.hand)
                 case Fault():
                     self._watch.fault(self, effect.where, effect.error)
-                case Record() | Retire():
+                case Record() | Dealing() | Retire():
                     pass
         if any(isinstance(effect, Retire) for effect in effects):
             self.close()
@@ -159,9 +194,14 @@ class TableActor:
             self._sinks.pop(conn, None)
             self._inbox.append(Detach(conn))
 
+    def _disarm(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer, self._timer_due = None, None
+
     def _arm(self) -> None:
         """One timer a table, re-armed lazily: an earlier one that fires too soon just arms again."""
-        if self._closed:
+        if self._closed or self._held_since is not None:
             return
         due = self.core.next_deadline
         if due is None or (self._timer is not None and self._timer_due is not None and self._timer_due <= due):
@@ -179,11 +219,6 @@ class TableActor:
             return
         due = self.core.next_deadline
         if due is not None and self._clock.now() >= due:
-            self._busy = True
-            try:
-                self._perform(self._guarded(None))
-            finally:
-                self._busy = False
-        if self._inbox:
-            self.tell(self._inbox.pop(0))
-        self._arm()
+            self.tell(Woke())
+        else:
+            self._arm()

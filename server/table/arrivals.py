@@ -3,40 +3,43 @@
 from protocol import events
 from protocol.codec import encode
 from protocol.errors import CloseCode, ErrorCode
-from protocol.ids import Ref
+from protocol.ids import Millis, Ref
 from protocol.outbound import Rejected
-from server.table import banking, entries, play
+from server.table import banking, play, returning
 from server.table.effects import Drop, Frame, Kind
 from server.table.messages import Attach, AttachBot, ConnId
-from server.table.people import Person, digest
+from server.table.people import CREATOR, Person
 from server.table.state import Table
 
 
-def attach(t: Table, hello: Attach) -> None:
-    """Find out who says Hello. A seat's token takes its seat over at once (design 6)."""
+def refusal(t: Table, hello: Attach, now: Millis) -> Frame | Drop | None:
+    """Why whoever says Hello does not come in; None where he does. Changes nothing."""
     if t.closed:
-        t.out.append(Drop(hello.conn, CloseCode.ROOM_CLOSED))
-        return
+        return Drop(hello.conn, CloseCode.ROOM_CLOSED)
     if hello.move is not None:
-        _move_in(t, hello)
-        return
+        person = t.people.of_move_code(hello.move, now)
+        return _refused(hello.conn, ErrorCode.MOVE_CODE_INVALID) if person is None or person.barred else None
     if hello.token is None:
-        if not t.people.has_room():
-            _refuse(t, hello.conn, ErrorCode.ROOM_FULL)
-            return
-        person = t.people.add(hello.fresh)
-        t.record(entries.PlayerJoined(t.now, person.id, person.token_hash))
-        t.tokens[hello.conn] = hello.fresh
-        _connect(t, person, hello.conn)
-        return
+        return None if t.people.has_room() else _refused(hello.conn, ErrorCode.ROOM_FULL)
     known = t.people.of_token(hello.token)
     if known is None:
         moved = t.people.was_revoked(hello.token)
-        _refuse(t, hello.conn, ErrorCode.TOKEN_MOVED if moved else ErrorCode.TOKEN_UNKNOWN)
-    elif known.barred:
-        t.out.append(Drop(hello.conn, CloseCode.KICKED))
+        return _refused(hello.conn, ErrorCode.TOKEN_MOVED if moved else ErrorCode.TOKEN_UNKNOWN)
+    return Drop(hello.conn, CloseCode.KICKED) if known.barred else None
+
+
+def attach(t: Table, hello: Attach) -> None:
+    """Find out who says Hello and is not refused. A seat's token takes its seat over at once (design 6)."""
+    if hello.move is not None:
+        _move_in(t, hello)
+    elif hello.token is not None:
+        known = t.people.of_token(hello.token)
+        if known is not None:
+            _connect(t, known, hello.conn)
     else:
-        _connect(t, known, hello.conn)
+        person = t.people.newcomer(hello.fresh)
+        _give(t, hello)
+        _connect(t, person, hello.conn)
 
 
 def attach_bot(t: Table, message: AttachBot) -> None:
@@ -59,7 +62,6 @@ def detach(t: Table, conn: ConnId) -> None:
     if chair is None or person.bot:
         return
     chair.allowance.new_drop()
-    t.record(entries.Away(t.now, person.id))
     t.tell(events.WentAway(person.id, chair.seat))
     if t.running is not None and (clock := t.running.clocks.get(chair.seat)) is not None and t.in_hand(chair.seat):
         clock.owner_left(t.now, chair.allowance)
@@ -72,10 +74,10 @@ def _connect(t: Table, person: Person, conn: ConnId) -> None:
         t.out.append(Drop(replaced, CloseCode.TAKEN_OVER))
     t.fresh.append(conn)
     t.touch()
+    returning.came(t, person)
     chair = t.chair_of(person)
     if chair is None or person.bot or not was_away:
         return
-    t.record(entries.Back(t.now, person.id))
     t.tell(events.CameBack(person.id, chair.seat))
     banking.came_back(t, person)
     play.give_back(t, chair)
@@ -84,20 +86,31 @@ def _connect(t: Table, person: Person, conn: ConnId) -> None:
 def _move_in(t: Table, hello: Attach) -> None:
     """A one-time code moves a seat to this device and revokes the old token."""
     person = None if hello.move is None else t.people.of_move_code(hello.move, t.now)
-    if person is None or person.barred:
-        _refuse(t, hello.conn, ErrorCode.MOVE_CODE_INVALID)
+    if person is None:
         return
     if person.conn is not None and person.conn != hello.conn:
         t.out.append(Drop(person.conn, CloseCode.MOVED))
         t.people.disconnect(person, t.now)
         person.away_since = None
-    t.people.give_token(person, digest(hello.fresh))
-    t.record(entries.TokenMoved(t.now, person.id, digest(hello.fresh), by_host=False))
+    t.people.give_token(person, hello.fresh)
     t.tell(events.SeatMoved(person.id, person.seat, by_host=False))
-    t.tokens[hello.conn] = hello.fresh
+    _give(t, hello)
     _connect(t, person, hello.conn)
 
 
-def _refuse(t: Table, conn: ConnId, code: ErrorCode) -> None:
-    refused: Ref | None = None
-    t.out.append(Frame(conn, Kind.ANSWER, encode(Rejected(refused, code))))
+def renew(t: Table, fresh: str) -> None:
+    """A new token for the creator; one who came has his already, and keeps it."""
+    creator = t.people.get(CREATOR)
+    if creator is not None and creator.last_ref == 0 and creator.seat is None and creator.conn is None:
+        t.people.give_token(creator, fresh)
+
+
+def _give(t: Table, hello: Attach) -> None:
+    """The Welcome carries the new token; told again from the journal there is nobody to carry it to."""
+    if hello.secret is not None:
+        t.tokens[hello.conn] = hello.secret.text
+
+
+def _refused(conn: ConnId, code: ErrorCode) -> Frame:
+    ref: Ref | None = None
+    return Frame(conn, Kind.ANSWER, encode(Rejected(ref, code)))

@@ -5,7 +5,6 @@ from typing import Final
 from protocol import events
 from protocol.errors import ErrorCode
 from protocol.ids import Millis, Ref
-from server.table import entries
 from server.table.people import Person
 from server.table.seating import Chair
 from server.table.state import Refused, Table
@@ -92,7 +91,7 @@ def answer(t: Table, person: Person, *, take: bool, ref: Ref) -> None:
             raise Refused(ErrorCode.HAND_RUNNING)
         if t.bank.passing == take:
             t.bank.passing = not take
-            t.record(entries.BankAnswered(t.now, person.id, ref, take))
+            t.touch()
         return
     if take:
         _take(t, person, chair, ref)
@@ -113,7 +112,6 @@ def _take(t: Table, person: Person, chair: Chair, ref: Ref) -> None:
         raise Refused(ErrorCode.NOT_OFFERED)
     bank.banker, bank.seat = person.id, chair.seat
     bank.asked, bank.due, bank.refused = None, None, set()
-    t.record(entries.BankAnswered(t.now, person.id, ref, take=True))
     t.tell(events.BankTaken(person.id, chair.seat))
 
 
@@ -125,7 +123,6 @@ def _no(t: Table, chair: Chair, ref: Ref | None) -> None:
     bank.refused.add(chair.player)
     bank.banker = None
     bank.asked, bank.due = None, None
-    t.record(entries.BankAnswered(t.now, chair.player, ref, take=False))
     t.tell(events.BankPassed(chair.player, chair.seat, was_asked))
 
 

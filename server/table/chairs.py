@@ -24,7 +24,7 @@ def sit(t: Table, person: Person, seat: Seat, name: str, ref: Ref | None) -> Non
     person.request = None
     person.trusted = True
     t.seating.take(seat, person.id)
-    t.record(entries.Seated(t.now, person.id, ref, seat, name))
+    t.record(entries.Named(t.now, person.id, name, person.bot))
     t.tell(events.SatDown(person.id, seat, name, person.bot))
     if not t.ledger.known(person.id):
         pay(t, "grant", person.id, t.game.grant(t.options))
@@ -41,7 +41,7 @@ def take_chair(t: Table, person: Person, chair: Chair, name: str, ref: Ref | Non
     elif t.in_hand(chair.seat):
         person.name, person.trusted, person.request = name, True, None
         chair.heir = person.id
-        t.record(entries.Asked(t.now, person.id, ref, "heir", chair.seat, name))
+        t.touch()
     else:
         free(t, chair, "replaced")
         sit(t, person, chair.seat, name, ref)
@@ -68,7 +68,6 @@ def top_up(t: Table, chair: Chair) -> None:
         t.tell(events.ToppedUp(person.id, amount))
     elif chair.status == "in":
         chair.sit_out(t.now)
-        t.record(entries.SatOut(t.now, person.id, None))
         t.tell(events.SitsOut(person.id, chair.seat, "broke"))
 
 
@@ -77,7 +76,6 @@ def sit_out(t: Table, chair: Chair, ref: Ref | None) -> None:
     if chair.status != "in" or chair.player is None:
         return
     chair.sit_out(t.now)
-    t.record(entries.SatOut(t.now, chair.player, ref))
     t.tell(events.SitsOut(chair.player, chair.seat, "timeouts" if ref is None else "asked"))
 
 
@@ -86,7 +84,6 @@ def sit_in(t: Table, chair: Chair, ref: Ref | None) -> None:
     if chair.status != "out" or chair.player is None:
         return
     chair.sit_in()
-    t.record(entries.SatIn(t.now, chair.player, ref))
     t.tell(events.SitsIn(chair.player, chair.seat))
     top_up(t, chair)
 
@@ -96,7 +93,7 @@ def give_up(t: Table, chair: Chair, cause: LeaveCause, ref: Ref | None) -> None:
     person = t.people.get(chair.player)
     if person is None:
         return
-    t.record(entries.Left(t.now, person.id, ref, chair.seat, cause))
+    t.touch()
     if t.in_hand(chair.seat):
         chair.status = "kicked" if cause == "kicked" else "leaving"
         t.tell(events.Leaving(person.id, chair.seat, cause))
@@ -129,7 +126,7 @@ def seat_bot(t: Table, chair: Chair) -> None:
     taken = {person.name for person in t.people if person.bot}
     name = next((name for name in BOT_NAMES if name not in taken), f"{BOT_NAMES[0]} {chair.seat + 1}")
     bot = t.people.add(None, bot=True)
-    t.record(entries.PlayerJoined(t.now, bot.id, None, bot=True))
+    t.touch()
     sit(t, bot, chair.seat, t.people.free_name(name, bot), None)
     t.out.append(BotWanted(bot.id))
 
@@ -144,7 +141,6 @@ def give_to(t: Table, owner: Person, visitor: Person) -> bool:
         t.host = owner.id
     t.people.give_token(owner, token_hash)
     _keep_old_hand_from(t, owner)
-    t.record(entries.TokenMoved(t.now, owner.id, token_hash, by_host=True))
     t.tell(events.SeatMoved(owner.id, owner.seat, by_host=True))
     if conn is not None:
         t.people.connect(owner, conn)

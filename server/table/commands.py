@@ -7,11 +7,12 @@ from protocol.ids import Millis
 from protocol.outbound import Answer, HandLog, MoveCode
 from protocol.views import Request
 from server.rules.game import RuleViolation
-from server.table import banking, chairs, entries, play
+from server.table import banking, chairs, play
 from server.table.host import host_command
-from server.table.people import MOVE_CODE_MS, Person, digest
+from server.table.people import MOVE_CODE_MS, Person
 from server.table.seating import Chair
-from server.table.state import Refused, Table
+from server.table.state import CHAT_KEPT, Refused, Table
+from server.table.tokens import digest
 
 
 def carry_out(t: Table, person: Person, command: ask.AnyCommand, fresh: str) -> Answer | None:
@@ -122,7 +123,6 @@ def _claim(t: Table, person: Person, command: ask.Claim) -> None:
 
 def _request(t: Table, person: Person, kind: events.AskKind, chair: Chair, name: str, command: ask.Command) -> None:
     person.request = Request(person.id, name, kind, chair.seat)
-    t.record(entries.Asked(t.now, person.id, command.ref, kind, chair.seat, name))
     t.tell(events.Asked(person.id, name, kind))
 
 
@@ -131,9 +131,9 @@ def _leave(t: Table, person: Person, command: ask.Leave) -> None:
     for chair in t.seating:
         if chair.heir == person.id:
             chair.heir = None
-            t.record(entries.Left(t.now, person.id, command.ref, chair.seat, "left"))
+            t.touch()
     if person.request is not None and person.seat is None:
-        t.record(entries.Left(t.now, person.id, command.ref, person.request.seat, "left"))
+        t.touch()
         person.request = None
     chair_or_none = t.chair_of(person)
     if chair_or_none is None or chair_or_none.status in {"leaving", "kicked"}:
@@ -156,7 +156,7 @@ def _next(t: Table, person: Person, command: ask.Next) -> None:
         chair.next = True
         # Bots say it by themselves; hands that nobody stakes in end when a person wants another.
         t.idle = t.idle if person.bot else 0
-        t.record(entries.NextTapped(t.now, person.id, command.ref))
+        t.touch()
 
 
 def _rebuy(t: Table, person: Person, command: ask.Rebuy) -> None:
@@ -174,7 +174,7 @@ def _say(t: Table, person: Person, command: ask.Say) -> None:
     _named(person)
     said = events.Said(person.id, person.name, command.text, t.now)
     t.chat.append(said)
-    t.record(entries.Said(t.now, person.id, command.ref, command.text))
+    del t.chat[:-CHAT_KEPT]
     t.tell(said)
 
 

@@ -12,10 +12,10 @@ from protocol.version import PROTOCOL_VERSION
 from protocol.views import Outcome, Phase
 from server.cards.deck import Shuffler
 from server.rules.game import AnyGame
-from server.table import arrivals, banking, entries, host, pausing, play, timing, views
+from server.table import arrivals, banking, host, pausing, play, returning, snapshot, timing, views
 from server.table.commands import carry_out
 from server.table.effects import Effect, Frame, Kind
-from server.table.messages import Attach, AttachBot, ConnId, Detach, TableMessage, Told
+from server.table.messages import Attach, AttachBot, ConnId, Detach, Renew, Restarted, Stood, TableMessage, Told, Woke
 from server.table.people import People, Person
 from server.table.seating import Seating
 from server.table.state import Options, Refused, Table
@@ -50,6 +50,13 @@ class TableCore:
 
     def __init__(self, table: Table) -> None:
         self._t = table
+        self.heard = False
+        """Whether the message that was taken last has to be written down."""
+
+    @property
+    def table(self) -> Table:
+        """The state, for those who tell it again (server/table/retold.py)."""
+        return self._t
 
     @property
     def room(self) -> RoomCode:
@@ -72,15 +79,56 @@ class TableCore:
             listed=t.listed,
         )
 
+    @property
+    def version(self) -> int:
+        """Grows by one with every change that anybody can see."""
+        return self._t.version
+
+    @property
+    def joined(self) -> bool:
+        """Whether anybody ever came."""
+        return self._t.version > 0
+
+    def snapshot(self) -> bytes:
+        """The table, which must be without a hand."""
+        if self._t.hand is not None:
+            raise RuntimeError("a hand is on the table")
+        return snapshot.taken(self._t)
+
     def player_of(self, conn: ConnId) -> PlayerId | None:
         """Whom this connection belongs to, once it is attached."""
         person = self._t.people.of_conn(conn)
         return None if person is None else person.id
 
     def receive(self, now: Millis, message: TableMessage) -> list[Effect]:
-        """Take a message. An action read before its fallback is applied wins, however late the clock is."""
+        """Take a message. An action read before its fallback is applied wins, however late the clock is.
+
+        What changes nothing, time included, is answered and need not be ``heard`` again.
+        """
+        answer = self._answer_unchanged(now, message)
+        self.heard = answer is None
+        if answer is not None:
+            return answer
+        self.hear(now, message)
+        return self.finish()
+
+    def wake(self, now: Millis) -> list[Effect]:
+        """Do what is due."""
+        return self.receive(now, Woke())
+
+    def break_off(self, error: Exception) -> list[Effect]:
+        """Our own bug outside the table kept it from going on: the hand in play is void."""
+        play.break_off(self._t, error)
+        return self.finish()
+
+    def hear(self, now: Millis, message: TableMessage) -> None:
+        """The first half of ``receive``: what the message itself does."""
         t = self._t
-        self._catch_up(now)
+        if isinstance(message, Stood | Restarted):
+            pausing.shift_all(t, Millis(now - (message.since if isinstance(message, Stood) else t.now)))
+            t.now = now
+        else:
+            self._catch_up(now)
         try:
             match message:
                 case Attach():
@@ -93,19 +141,24 @@ class TableCore:
                     person = t.people.of_conn(message.conn)
                     if person is not None:
                         self._command(person, message)
+                case Woke():
+                    self._do_what_is_due()
+                case Stood():
+                    t.touch()
+                case Restarted():
+                    returning.restarted(t, message.epoch)
+                case Renew():
+                    arrivals.renew(t, message.fresh)
         except Exception as error:
             play.break_off(t, error)
-        return self._finish()
 
-    def wake(self, now: Millis) -> list[Effect]:
-        """Do what is due."""
-        self._catch_up(now)
+    def _do_what_is_due(self) -> None:
         t = self._t
         if t.pause is None and t.running is not None:
-            for seat in [clock.seat for clock in t.running.clocks.values() if now >= clock.fires]:
+            for seat in [clock.seat for clock in t.running.clocks.values() if t.now >= clock.fires]:
                 play.fall_back(t, seat)
         host.end_overlong(t)
-        return self._finish()
+        returning.see_to(t)
 
     @property
     def next_deadline(self) -> Millis | None:
@@ -116,6 +169,8 @@ class TableCore:
         found = [host.host_deadline(t)]
         if t.pause is not None:
             found.append(t.pause.until)
+        elif t.returning is not None:
+            found.append(t.returning.until)
         else:
             found.append(t.result_until)
             found.append(banking.deadline(t))
@@ -138,13 +193,29 @@ class TableCore:
             pausing.shift_all(t, Millis(now - t.now))
         t.now = now
 
+    def _answer_unchanged(self, now: Millis, message: TableMessage) -> list[Effect] | None:
+        """To strangers, to what was said before, and to connections that are none: nothing that a flood could fill."""
+        t = self._t
+        match message:
+            case Attach():
+                refused = arrivals.refusal(t, message, now)
+                return None if refused is None else [refused]
+            case Detach():
+                return None if t.people.of_conn(message.conn) else []
+            case Told(conn, command):
+                person = t.people.of_conn(conn)
+                if person is None:
+                    return []
+                if command.ref > person.last_ref:
+                    return None
+                known = person.answer_to(command.ref) or Rejected(command.ref, ErrorCode.REF_TOO_OLD)
+                return [Frame(conn, Kind.ANSWER, encode(known))]
+            case _:
+                return None
+
     def _command(self, person: Person, message: Told) -> None:
         t = self._t
         ref = message.command.ref
-        if ref <= person.last_ref:
-            known = person.answer_to(ref)
-            self._answer(person, Rejected(ref, ErrorCode.REF_TOO_OLD) if known is None else known)
-            return
         before = t.changed
         t.changed = False
         try:
@@ -171,11 +242,11 @@ class TableCore:
         if person.conn is not None:
             self._t.out.append(Frame(person.conn, Kind.ANSWER, encode(answer)))
 
-    def _finish(self) -> list[Effect]:
+    def finish(self) -> list[Effect]:
         """What follows by itself, then one frame for everybody whose picture changed."""
         t = self._t
         try:
-            self._follow_on()
+            self.follow_on()
         except Exception as error:
             play.break_off(t, error)
         if t.changed:
@@ -185,6 +256,11 @@ class TableCore:
         if t.closed:
             for person in list(t.people.connected.values()):
                 t.drop(person, CloseCode.ROOM_CLOSED)
+        return self.forget_output()
+
+    def forget_output(self) -> list[Effect]:
+        """Take what is to be done; what was said of it is said."""
+        t = self._t
         t.events, t.fresh, t.changed = [], [], False
         t.tokens.clear()
         out, t.out = t.out, []
@@ -235,10 +311,16 @@ class TableCore:
             Frame(conn, Kind.VIEW, views.frame_for(t, public, person)),
         ]
 
-    def _follow_on(self) -> None:
+    def follow_on(self) -> None:
         """Countdowns: to the first hand, to the next, and from a result back to waiting."""
         t = self._t
         if t.closed or t.pause is not None or t.running is not None:
+            return
+        if t.start_wanted:
+            t.start_wanted = False
+            play.start(t)
+            return
+        if t.returning is not None:
             return
         if t.game.has_banker:
             banking.see_to(t, enough=play.enough(t))
@@ -276,18 +358,16 @@ def open_table(
     options: Options,
     title: str,
     epoch: int,
-    creator_token: str,
+    creator: str,
     shuffler: Shuffler,
     now: Millis,
-) -> tuple[TableCore, list[Effect]]:
-    """A new room. Its creator is player 1 and the host. The effects record the opening."""
+) -> TableCore:
+    """A new room. Its creator is player 1 and the host; ``creator`` is the digest of his token."""
     people = People()
-    t = Table(room, game, shuffler, options, title, epoch, now, people, Seating(game.seats(options)))
-    t.record(entries.RoomOpened(now, room, game.sheet.game, dict(options), title))
-    creator = people.add(creator_token)
-    t.record(entries.PlayerJoined(now, creator.id, creator.token_hash))
-    t.new_host(creator, "created")
-    creator.away_since = now
+    t = Table(room, game, shuffler, options, title, epoch, now, people, Seating.empty(game.seats(options)))
+    host = people.add(creator)
+    t.new_host(host, "created")
+    host.away_since = now
     core = TableCore(t)
-    out, t.out, t.events, t.changed = t.out, [], [], False
-    return core, out
+    core.forget_output()
+    return core

@@ -7,8 +7,8 @@ from typing import NewType, Protocol
 import msgspec
 
 from protocol.errors import CloseCode
-from protocol.ids import PlayerId, RoomCode
-from server.table.entries import Entry
+from protocol.ids import Millis, PlayerId, RoomCode
+from server.table.entries import AnyEntry
 from server.table.messages import ConnId
 
 Position = NewType("Position", int)
@@ -25,9 +25,19 @@ class Kind(Enum):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """Write this into the journal; frames that follow wait for it."""
+    """Write this beside the journal, for readers; frames that follow wait for it."""
 
-    entry: Entry
+    entry: AnyEntry
+
+
+class Dealing(msgspec.Struct, frozen=True):
+    """A hand begins. ``snapshot`` is the table right before; what was written before it is not needed any more."""
+
+    snapshot: bytes
+    order: tuple[int, ...]
+
+    def __repr__(self) -> str:
+        return "<Dealing>"
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -71,7 +81,40 @@ class Retire(msgspec.Struct, frozen=True):
     """The room is closed."""
 
 
-Effect = Record | Frame | Drop | BotWanted | HandFinished | Fault | Retire
+Effect = Record | Dealing | Frame | Drop | BotWanted | HandFinished | Fault | Retire
+
+
+class RowKind(Enum):
+    """What a row of the journal is to its keeper; its data are nobody's business but the table's."""
+
+    SNAPSHOT = 1
+    """Supersedes every SNAPSHOT and INPUT of the room before."""
+    INPUT = 2
+    RECORD = 3
+    """For readers."""
+    CLOSED = 4
+    """The room is closed for good; its records stay a while."""
+    PARKED = 5
+    """Nobody is in the room: it is read back when somebody asks for it."""
+    LIVE = 6
+    """It was read back."""
+    FORGOTTEN = 7
+    """Nothing of the room is kept any more."""
+    KEY = 8
+    """``data``: digest of the key under which the room was asked for; ``topic``: digest of what was asked."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One row of a journal, encoded by its table at its time ``at``. ``topic``, ``hand``: how records are found."""
+
+    kind: RowKind
+    at: Millis
+    data: bytes = b""
+    topic: str = ""
+    hand: int = 0
+
+    def __repr__(self) -> str:
+        return f"<Row {self.kind.name} of {len(self.data)} bytes>"
 
 
 class Sink(Protocol):
@@ -89,17 +132,21 @@ class Sink(Protocol):
         """Close after that."""
         ...
 
+    def cut(self, code: CloseCode) -> None:
+        """Close now; what waits is never sent."""
+        ...
+
 
 class Journal(Protocol):
-    """Where a table's entries are kept. Appends in one tick of the loop are one commit."""
+    """Where tables are kept. Appends in one tick of the loop are one commit."""
 
     @property
     def committed(self) -> Position:
         """Everything up to here survives what the durability promises."""
         ...
 
-    def append(self, room: RoomCode, entries: Sequence[Entry]) -> Position:
-        """Put the entries into the batch; the position after them. A failed batch is retried, never dropped."""
+    def append(self, room: RoomCode, rows: Sequence[Row]) -> Position:
+        """Put the rows into the batch; the position after them. A failed batch is retried, never dropped."""
         ...
 
     def after(self, position: Position, call: Callable[[], None]) -> None:

@@ -1,168 +1,70 @@
-"""What a table records: inputs, not consequences, each with player and ref (design 7).
+"""What a table writes down. A journal keeps it in order (design 7).
 
-A journal implements how they are kept. Times are the table's own milliseconds.
+A table is a function of what it is told and of the decks it draws. So its journal holds just that, since the last
+deal: the state before the deal (server/table/snapshot.py), the deck, and every message with its instant. Told again,
+the table is the same to the byte, clocks and answers included. What people want to read later is written beside it:
+the book, finished hands, names.
+
+Instants are the table's own milliseconds, which go on over restarts.
 """
 
 from typing import Literal
 
 import msgspec
 
-from protocol.events import HostCause, LeaveCause, VoidCause
-from protocol.ids import Chips, Millis, PlayerId, Ref, RoomCode, Seat, Turn
-from protocol.inbound import AnyDo
-from protocol.play import Action
+from protocol.events import VoidCause
+from protocol.ids import Millis, PlayerId
 from server.rules.game import Result
+from server.table.messages import TableMessage
 
 Options = dict[str, bool | int | str]
 LedgerKind = Literal["grant", "topup", "rebuy", "result"]
 
 
+class Heard(msgspec.Struct, frozen=True, tag_field="type", tag="heard"):
+    """A message, when it came, and the table's version after it."""
+
+    at: Millis
+    v: int
+    message: TableMessage
+
+
+class Dealt(msgspec.Struct, frozen=True, tag_field="type", tag="deck"):
+    """A hand began right after the snapshot. ``order``: the deck, a permutation of the pack; a secret at rest."""
+
+    v: int
+    order: tuple[int, ...]
+
+    def __repr__(self) -> str:
+        return "<Dealt>"
+
+
+Input = Heard | Dealt
+"""What a table is told again."""
+
+
 class Entry(msgspec.Struct, frozen=True, tag_field="type"):
-    """``at``: when it happened."""
+    """For readers. ``at``: when it happened."""
 
     at: Millis
 
 
-class RoomOpened(Entry, frozen=True, tag="room_opened"):
-    room: RoomCode
-    game: str
-    options: Options
-    title: str
-
-
-class PlayerJoined(Entry, frozen=True, tag="player_joined"):
-    """A visitor, or a bot (without a token). The hash is the only trace of a token anywhere."""
+class Named(Entry, frozen=True, tag="named"):
+    """Somebody sits down under this name; the book is by player, so it must outlive the chair."""
 
     player: PlayerId
-    token_hash: str | None
-    bot: bool = False
-
-
-class TokenMoved(Entry, frozen=True, tag="token_moved"):
-    player: PlayerId
-    token_hash: str
-    by_host: bool
-
-
-class Seated(Entry, frozen=True, tag="seated"):
-    """``ref`` here and below: the player's own command; None where the host or the table did it."""
-
-    player: PlayerId
-    ref: Ref | None
-    seat: Seat
     name: str
-
-
-class Left(Entry, frozen=True, tag="left"):
-    """Gives the seat up: at once between hands, after the hand else."""
-
-    player: PlayerId
-    ref: Ref | None
-    seat: Seat
-    cause: LeaveCause
-
-
-class SatOut(Entry, frozen=True, tag="sat_out"):
-    player: PlayerId
-    ref: Ref | None
-    """None: by two timeouts in a row, or for want of points."""
-
-
-class SatIn(Entry, frozen=True, tag="sat_in"):
-    player: PlayerId
-    ref: Ref | None
-
-
-class Away(Entry, frozen=True, tag="away"):
-    player: PlayerId
-
-
-class Back(Entry, frozen=True, tag="back"):
-    player: PlayerId
-
-
-class Asked(Entry, frozen=True, tag="asked"):
-    """Waits for the host's yes."""
-
-    player: PlayerId
-    ref: Ref | None
-    kind: str
-    seat: Seat
-    name: str
-
-
-class HostChanged(Entry, frozen=True, tag="host_changed"):
-    player: PlayerId | None
-    cause: HostCause
-
-
-class HostCommand(Entry, frozen=True, tag="host_command"):
-    player: PlayerId
-    ref: Ref
-    do: AnyDo
-
-
-class Paused(Entry, frozen=True, tag="paused"):
-    player: PlayerId
-
-
-class Resumed(Entry, frozen=True, tag="resumed"):
-    cause: str
-
-
-class BankAnswered(Entry, frozen=True, tag="bank_answered"):
-    """Took the bank, or passed it on; ``ref`` None: let the time pass, or could not keep it."""
-
-    player: PlayerId
-    ref: Ref | None
-    take: bool
-
-
-class NextTapped(Entry, frozen=True, tag="next_tapped"):
-    player: PlayerId
-    ref: Ref
-
-
-class Said(Entry, frozen=True, tag="said"):
-    player: PlayerId
-    ref: Ref
-    text: str
-
-
-class HandStarted(Entry, frozen=True, tag="hand_started"):
-    """``order``: the deck, as a permutation of the sheet's pack; a secret at rest."""
-
-    hand: int
-    rules_version: int
-    parameters: str
-    options: Options
-    stacks: dict[Seat, Chips]
-    button: Seat
-    order: tuple[int, ...]
-
-    def __repr__(self) -> str:
-        return f"<HandStarted {self.hand}>"
-
-
-class Acted(Entry, frozen=True, tag="acted"):
-    """An action, by a command or (``ref`` None) by the clock. ``bank``: what is left of the seat's time bank."""
-
-    seat: Seat
-    ref: Ref | None
-    turn: Turn | None
-    action: Action
-    cause: str
-    bank: Millis
-
-
-class HandVoided(Entry, frozen=True, tag="hand_voided"):
-    hand: int
-    cause: VoidCause
+    bot: bool
 
 
 class HandFinished(Entry, frozen=True, tag="hand_finished"):
     hand: int
     result: Result
+
+
+class HandVoided(Entry, frozen=True, tag="hand_voided"):
+    hand: int
+    cause: VoidCause
 
 
 class LedgerEntry(Entry, frozen=True, tag="ledger_entry"):
@@ -175,3 +77,6 @@ class LedgerEntry(Entry, frozen=True, tag="ledger_entry"):
 
 class RoomClosed(Entry, frozen=True, tag="room_closed"):
     cause: str
+
+
+AnyEntry = Named | HandFinished | HandVoided | LedgerEntry | RoomClosed

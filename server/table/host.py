@@ -9,7 +9,7 @@ from protocol.ids import Chips, Millis, PlayerId, Seat
 from protocol.views import Request
 from server.rules.game import OptionValue
 from server.rules.sheet import OptionsInvalid
-from server.table import chairs, entries, pausing, play, timing
+from server.table import chairs, pausing, play, timing
 from server.table.people import Person
 from server.table.seating import Chair
 from server.table.state import Refused, Table
@@ -33,27 +33,27 @@ def host_command(t: Table, person: Person, command: ask.Host) -> None:
             _kick(t, person, command, do.player)
         case ask.Unkick():
             target = _person(t, do.player)
-            _record(t, person, command)
+            t.touch()
             target.barred = False
         case ask.PauseTable():
             if t.pause is not None:
                 raise Refused(ErrorCode.PAUSED)
-            _record(t, person, command)
+            t.touch()
             pausing.pause(t, person)
         case ask.ResumeTable():
             if t.pause is None:
                 raise Refused(ErrorCode.NOT_PAUSED)
-            _record(t, person, command)
+            t.touch()
             pausing.resume(t, "resumed")
         case ask.Lock():
-            _record(t, person, command)
+            t.touch()
             t.locked = do.on
             t.tell(events.Locked(do.on))
         case ask.Ask():
-            _record(t, person, command)
+            t.touch()
             t.ask = do.on
         case ask.ListRoom():
-            _record(t, person, command)
+            t.touch()
             t.listed = do.on
         case ask.Approve():
             _approve(t, person, command, do)
@@ -61,15 +61,15 @@ def host_command(t: Table, person: Person, command: ask.Host) -> None:
             target = _person(t, do.player)
             if target.bot or target.barred or (target.seat is None and target.conn is None):
                 raise Refused(ErrorCode.NOT_ALLOWED)
-            _record(t, person, command)
+            t.touch()
             t.new_host(target, "transfer")
         case ask.SetOptions():
             _set_options(t, person, command, do.options)
         case ask.SetTitle():
-            _record(t, person, command)
+            t.touch()
             t.title = do.title
         case ask.CloseRoom():
-            _record(t, person, command)
+            t.touch()
             play.close(t, "host")
 
 
@@ -77,10 +77,6 @@ def host_gone_long(t: Table) -> bool:
     """Whether the host has been away so long that the table must do without (rules.md 7.3)."""
     host = t.people.get(t.host)
     return host is None or (host.away_since is not None and t.now - host.away_since >= timing.HOST_GONE_MS)
-
-
-def _record(t: Table, person: Person, command: ask.Host) -> None:
-    t.record(entries.HostCommand(t.now, person.id, command.ref, command.do))
 
 
 def _person(t: Table, player: PlayerId) -> Person:
@@ -104,9 +100,9 @@ def _start(t: Table, person: Person, command: ask.Host) -> None:
         raise Refused(ErrorCode.PAUSED)
     if not play.can_start(t):
         raise Refused(ErrorCode.NEED_PLAYERS)
-    _record(t, person, command)
     t.idle = 0
-    play.start(t)
+    t.start_wanted = True
+    t.touch()
 
 
 def _add_bot(t: Table, person: Person, command: ask.Host, seat: Seat | None) -> None:
@@ -120,7 +116,7 @@ def _add_bot(t: Table, person: Person, command: ask.Host, seat: Seat | None) -> 
             raise Refused(ErrorCode.SEAT_TAKEN)
         wanted = [chair]
     if wanted:
-        _record(t, person, command)
+        t.touch()
     for chair in wanted:
         chairs.seat_bot(t, chair)
 
@@ -139,7 +135,7 @@ def _remove_bot(t: Table, person: Person, command: ask.Host, seat: Seat) -> None
     bot = t.people.get(chair.player)
     if bot is None or not bot.bot:
         raise Refused(ErrorCode.SEAT_UNKNOWN)
-    _record(t, person, command)
+    t.touch()
     if chair.status != "leaving":
         chairs.give_up(t, chair, "left", None)
 
@@ -149,7 +145,7 @@ def _kick(t: Table, person: Person, command: ask.Host, player: PlayerId) -> None
     target = _person(t, player)
     if target.bot or target is person:
         raise Refused(ErrorCode.NOT_ALLOWED)
-    _record(t, person, command)
+    t.touch()
     target.barred = True
     target.request = None
     for other in t.seating:
@@ -171,7 +167,7 @@ def _approve(t: Table, person: Person, command: ask.Host, do: ask.Approve) -> No
         raise Refused(ErrorCode.PLAYER_UNKNOWN)
     if do.yes and request.kind == "rebuy" and t.in_hand(request.seat):
         raise Refused(ErrorCode.HAND_RUNNING)
-    _record(t, person, command)
+    t.touch()
     target.request = None
     granted = do.yes and _grant(t, target, request)
     t.tell(events.Answered(do.player, request.kind, granted))
@@ -216,7 +212,7 @@ def _set_options(t: Table, person: Person, command: ask.Host, given: Mapping[str
             raise OptionsInvalid("max_seats", "somebody sits on a seat that would go")
     except OptionsInvalid as error:
         raise Refused(ErrorCode.OPTIONS_INVALID, problem=str(error)) from None
-    _record(t, person, command)
+    t.touch()
     changed = {name: value for name, value in options.items() if t.options.get(name) != value}
     if t.running is not None:
         t.later = changed

@@ -1,6 +1,8 @@
 """The book of a room: who got, won and lost how many points. Every entry sums to zero; the house is account 0."""
 
 from collections import defaultdict
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from protocol.ids import Chips, PlayerId
@@ -12,9 +14,22 @@ HOUSE: Final = PlayerId(0)
 class Ledger:
     """Balances, changed by :meth:`post` alone."""
 
-    def __init__(self) -> None:
-        self._balances: defaultdict[PlayerId, int] = defaultdict(int)
-        self._totals: defaultdict[tuple[PlayerId, LedgerKind], int] = defaultdict(int)
+    def __init__(
+        self,
+        balances: Mapping[PlayerId, int] = MappingProxyType({}),
+        totals: Mapping[tuple[PlayerId, LedgerKind], int] = MappingProxyType({}),
+    ) -> None:
+        self._balances: defaultdict[PlayerId, int] = defaultdict(int, balances)
+        self._totals: defaultdict[tuple[PlayerId, LedgerKind], int] = defaultdict(int, totals)
+
+    @property
+    def balances(self) -> Mapping[PlayerId, int]:
+        """Of every account that was ever used."""
+        return self._balances
+
+    @property
+    def totals(self) -> Mapping[tuple[PlayerId, LedgerKind], int]:
+        return self._totals
 
     def balance(self, player: PlayerId) -> Chips:
         return Chips(self._balances.get(player, 0))

@@ -4,7 +4,7 @@ from typing import Literal
 
 from protocol import events
 from protocol.ids import Millis
-from server.table import entries, timing
+from server.table import timing
 from server.table.people import Person
 from server.table.state import Pausing, Table
 
@@ -12,7 +12,6 @@ from server.table.state import Pausing, Table
 def pause(t: Table, person: Person) -> None:
     """Stop the clocks of turns, countdown and result."""
     t.pause = Pausing(person.id, t.now, Millis(t.now + timing.PAUSE_MS))
-    t.record(entries.Paused(t.now, person.id))
     t.tell(events.PauseBegan(person.id))
     if t.running is not None:
         for seat, clock in t.running.clocks.items():
@@ -25,13 +24,8 @@ def resume(t: Table, cause: Literal["resumed", "too_long", "host_gone"]) -> None
         return
     gap = Millis(t.now - t.pause.began)
     t.pause = None
-    t.record(entries.Resumed(t.now, cause))
     t.tell(events.PauseEnded(cause))
-    t.countdown.shift(gap)
-    if t.bank.due is not None:
-        t.bank.due = Millis(t.bank.due + gap)
-    if t.result_until is not None:
-        t.result_until = Millis(t.result_until + gap)
+    shift_between_hands(t, gap)
     if t.running is not None:
         for seat, clock in t.running.clocks.items():
             clock.resume(t.now)
@@ -40,19 +34,27 @@ def resume(t: Table, cause: Literal["resumed", "too_long", "host_gone"]) -> None
                 clock.owner_left(t.now, t.seating[seat].allowance)
 
 
+def shift_between_hands(t: Table, gap: Millis) -> None:
+    """Move the deadlines of what runs while nobody is to act: countdown, result, offer of the bank."""
+    t.countdown.shift(gap)
+    if t.bank.due is not None:
+        t.bank.due = Millis(t.bank.due + gap)
+    if t.result_until is not None:
+        t.result_until = Millis(t.result_until + gap)
+
+
 def shift_all(t: Table, gap: Millis) -> None:
     """The machine slept: move every open deadline by the time in which nobody could act (design 5)."""
     if t.running is not None:
         for clock in t.running.clocks.values():
             clock.shift(gap)
-    t.countdown.shift(gap)
-    if t.result_until is not None:
-        t.result_until = Millis(t.result_until + gap)
+    shift_between_hands(t, gap)
     if t.pause is not None:
         t.pause.until = Millis(t.pause.until + gap)
         t.pause.began = Millis(t.pause.began + gap)
-    if t.bank.due is not None:
-        t.bank.due = Millis(t.bank.due + gap)
+    if t.returning is not None:
+        t.returning.began = Millis(t.returning.began + gap)
+        t.returning.until = Millis(t.returning.until + gap)
     for person in t.people:
         if person.away_since is not None:
             person.away_since = Millis(person.away_since + gap)

@@ -1,8 +1,7 @@
 """Everybody a room knows: players, visitors and bots, their tokens and their answers."""
 
-import hashlib
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,16 +13,13 @@ from server.table.messages import ConnId
 
 ANSWERS_KEPT: Final = 32
 """Answers of a player that a repeated command gets again (design 5)."""
+CREATOR: Final = PlayerId(1)
+"""Who made the room."""
 MOST_PEOPLE: Final = 200
 """Records a room keeps; visitors who never sat and are gone make room first."""
 _MOST_REVOKED: Final = 500
 MOVE_CODE_MS: Final = 600_000
 """A one-time code lives 10 minutes (design 6)."""
-
-
-def digest(secret: str) -> str:
-    """What is kept of a token or a one-time code. They are random enough to need no salt."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 @dataclass(slots=True, repr=False)
@@ -44,13 +40,14 @@ class Person:
     move_hash: str | None = None
     move_until: Millis = Millis(0)
     last_ref: Ref = Ref(0)
-    answers: deque[Answer] = field(default_factory=lambda: deque(maxlen=ANSWERS_KEPT))
+    answers: list[Answer] = field(default_factory=list)
     answered: Outcome | None = None
 
     def remember(self, answer: Answer, outcome: Outcome) -> None:
         """Keep the answer of the newest command."""
         self.last_ref = outcome.ref
         self.answers.append(answer)
+        del self.answers[:-ANSWERS_KEPT]
         self.answered = outcome
 
     def answer_to(self, ref: Ref) -> Answer | None:
@@ -61,12 +58,13 @@ class Person:
 class People:
     """All persons of one room by number, token and connection."""
 
-    def __init__(self) -> None:
-        self._by_id: dict[PlayerId, Person] = {}
-        self._by_token: dict[str, Person] = {}
-        self._by_conn: dict[ConnId, Person] = {}
-        self._revoked: deque[str] = deque(maxlen=_MOST_REVOKED)
-        self._next = 1
+    def __init__(self, known: Iterable[Person] = (), revoked: Iterable[str] = (), next_id: int = 1) -> None:
+        self._by_id: dict[PlayerId, Person] = {person.id: person for person in known}
+        self._by_token: dict[str, Person] = {one.token_hash: one for one in self if one.token_hash is not None}
+        self._by_conn: dict[ConnId, Person] = {one.conn: one for one in self if one.conn is not None}
+        self.revoked: deque[str] = deque(revoked, maxlen=_MOST_REVOKED)
+        """Digests of tokens that were replaced."""
+        self.next_id = next_id
 
     def __iter__(self) -> Iterator[Person]:
         return iter(self._by_id.values())
@@ -77,35 +75,38 @@ class People:
     def get(self, player: PlayerId | None) -> Person | None:
         return None if player is None else self._by_id.get(player)
 
-    def of_token(self, token: str) -> Person | None:
-        return self._by_token.get(digest(token))
+    def of_token(self, token_hash: str) -> Person | None:
+        return self._by_token.get(token_hash)
 
     def of_conn(self, conn: ConnId) -> Person | None:
         return self._by_conn.get(conn)
 
-    def of_move_code(self, code: str, now: Millis) -> Person | None:
+    def of_move_code(self, code_hash: str, now: Millis) -> Person | None:
         """Whose unexpired one-time code this is."""
-        found = digest(code)
-        return next((one for one in self if one.move_hash == found and now < one.move_until), None)
+        return next((one for one in self if one.move_hash == code_hash and now < one.move_until), None)
 
-    def was_revoked(self, token: str) -> bool:
-        return digest(token) in self._revoked
+    def was_revoked(self, token_hash: str) -> bool:
+        return token_hash in self.revoked
 
     @property
     def connected(self) -> dict[ConnId, Person]:
         return self._by_conn
 
     def has_room(self) -> bool:
-        """Whether one more visitor may come; where there are too many, strangers who are gone are forgotten."""
-        if len(self._by_id) >= MOST_PEOPLE:
-            self._forget_strangers()
-        return len(self._by_id) < MOST_PEOPLE
+        """Whether one more visitor may come: for whom strangers who are gone make room."""
+        return len(self._by_id) < MOST_PEOPLE or any(map(_is_gone_stranger, self))
 
-    def add(self, token: str | None, *, bot: bool = False) -> Person:
+    def newcomer(self, token_hash: str) -> Person:
+        """A visitor. Where there are too many people, strangers who are gone are forgotten."""
+        if len(self._by_id) >= MOST_PEOPLE:
+            for person in [one for one in self if _is_gone_stranger(one)]:
+                self.forget(person)
+        return self.add(token_hash)
+
+    def add(self, token_hash: str | None, *, bot: bool = False) -> Person:
         """A new person."""
-        token_hash = None if token is None else digest(token)
-        person = Person(PlayerId(self._next), token_hash, bot)
-        self._next += 1
+        person = Person(PlayerId(self.next_id), token_hash, bot)
+        self.next_id += 1
         self._by_id[person.id] = person
         if token_hash is not None:
             self._by_token[token_hash] = person
@@ -139,7 +140,7 @@ class People:
         """Replace the proof of identity; the old one is remembered as revoked."""
         if person.token_hash is not None:
             self._by_token.pop(person.token_hash, None)
-            self._revoked.append(person.token_hash)
+            self.revoked.append(person.token_hash)
         person.token_hash = token_hash
         person.move_hash = None
         self._by_token[token_hash] = person
@@ -153,6 +154,6 @@ class People:
             number += 1
         return name
 
-    def _forget_strangers(self) -> None:
-        for person in [one for one in self if one.conn is None and not one.trusted and not one.barred and not one.bot]:
-            self.forget(person)
+
+def _is_gone_stranger(person: Person) -> bool:
+    return person.conn is None and not person.trusted and not person.barred and not person.bot

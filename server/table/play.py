@@ -8,9 +8,9 @@ from protocol.ids import Millis, Ref, Seat, Turn
 from protocol.play import Action, Offer
 from server.cards.deck import arranged, pack
 from server.rules.game import Result, Step
-from server.table import banking, chairs, entries, timing
+from server.table import banking, chairs, entries, snapshot, timing
 from server.table.banking import ready
-from server.table.effects import Fault, HandFinished, Retire
+from server.table.effects import Dealing, Fault, HandFinished, Retire
 from server.table.ledger import HOUSE
 from server.table.seating import Chair
 from server.table.state import Hand, Question, Table
@@ -38,6 +38,8 @@ def enough(t: Table) -> bool:
 
 def start(t: Table) -> None:
     """Deal a hand to all who are ready."""
+    # What follows is told again from here after a restart.
+    before = snapshot.taken(t)
     t.countdown.clear()
     t.result_until = None
     _, most = t.game.needs(t.options)
@@ -51,21 +53,10 @@ def start(t: Table) -> None:
     stacks = {seat: t.ledger.balance(player) for seat, player in players.items()}
     cards = pack(str(t.game.sheet.parameters["ranks"]))
     order = tuple(t.shuffler.order(len(cards)))
+    t.out.append(Dealing(before, order))
     hand = Hand(t.hands, dict(t.options), stacks, players, button, None)
     t.hand = hand
     t.phase = "playing"
-    t.record(
-        entries.HandStarted(
-            t.now,
-            t.hands,
-            t.game.sheet.rules_version,
-            t.game.sheet.fingerprint(),
-            dict(t.options),
-            dict(stacks),
-            button,
-            order,
-        )
-    )
     banking.hand_begins(t)
     for seat in dealt:
         t.seating[seat].next = False
@@ -92,8 +83,6 @@ def act(t: Table, chair: Chair, action: Action, ref: Ref | None, turn: Turn) -> 
     if ref is not None:
         # Who acts is there: the rest of his turn is his again (XD-Q34).
         hand.timed_out.pop(chair.seat, None)
-    cause = "clock" if ref is None else "player"
-    t.record(entries.Acted(t.now, chair.seat, ref, turn, action, cause, chair.allowance.bank))
     _follow(t, hand, step, chair.seat)
 
 
@@ -150,11 +139,27 @@ def void(t: Table, cause: VoidCause, error: BaseException | None = None) -> None
         close(t, "faults")
 
 
+def void_undealt(t: Table, cause: VoidCause) -> None:
+    """The hand that was dealt cannot be dealt again: its number is used up, and nothing was put in."""
+    t.hands += 1
+    t.log = {t.hands: []}
+    t.record(entries.HandVoided(t.now, t.hands, cause))
+    t.tell(events.HandVoided(t.hands, cause))
+    t.countdown.clear()
+    if cause == "fault":
+        t.voids += 1
+    _boundary(t, timing.NEXT_HAND_MS)
+    if t.voids >= VOIDS_TO_CLOSE:
+        close(t, "faults")
+
+
 def break_off(t: Table, error: Exception) -> None:
     """Our own bug: the hand in play is void, and the table goes on."""
     if t.running is not None:
         void(t, "fault", error)
     else:
+        # A result that was still shown goes: what is left can be kept, and holds nothing that rules have made.
+        t.hand = None
         t.out.append(Fault("table", error))
 
 

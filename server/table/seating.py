@@ -44,9 +44,14 @@ class Chair:
 class Seating:
     """All chairs in clockwise order."""
 
-    def __init__(self, count: int) -> None:
-        self.chairs = [Chair(Seat(number)) for number in range(count)]
-        self._sat = 0
+    def __init__(self, chairs: list[Chair], sat: int = 0) -> None:
+        self.chairs = chairs
+        self.sat = sat
+        """How often somebody sat down."""
+
+    @classmethod
+    def empty(cls, count: int) -> "Seating":
+        return cls([Chair(Seat(number)) for number in range(count)])
 
     def __iter__(self) -> Iterator[Chair]:
         return iter(self.chairs)
@@ -72,8 +77,8 @@ class Seating:
             self.chairs.pop()
 
     def take(self, seat: Seat, player: PlayerId) -> None:
-        self._sat += 1
-        self.chairs[seat].take(player, self._sat)
+        self.sat += 1
+        self.chairs[seat].take(player, self.sat)
 
     def next_button(self, button: Seat | None, dealt: list[Seat]) -> Seat:
         """The button moves one dealt-in seat clockwise each hand (XT28-Q02); at first it lies right of seat 0."""

@@ -1,6 +1,5 @@
 """All that one table knows, and the small words its parts have in common."""
 
-from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -74,6 +73,15 @@ class Pausing:
 
 
 @dataclass(slots=True)
+class Returning:
+    """After a restart: until ``until`` what runs between hands waits for those who were here."""
+
+    began: Millis
+    until: Millis
+    awaited: set[PlayerId]
+
+
+@dataclass(slots=True)
 class Banking:
     """Who is the banker, in games that have one, and who is being asked (XD-Q02, XD-Q03)."""
 
@@ -120,6 +128,9 @@ class Table:
     bank: Banking = field(default_factory=Banking)
     idle: int = 0
     """Hands in a row that nobody staked in."""
+    start_wanted: bool = False
+    """The host said so: the hand begins once the command is done."""
+    returning: Returning | None = None
     pause: Pausing | None = None
     fresh: list[ConnId] = field(default_factory=list)
     """Connections that get a Welcome before their next view."""
@@ -130,7 +141,7 @@ class Table:
     version: int = 0
     log: dict[int, list[Event]] = field(default_factory=dict)
     """Public events of this hand and the one before."""
-    chat: deque[Said] = field(default_factory=lambda: deque(maxlen=CHAT_KEPT))
+    chat: list[Said] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     """Since the last version."""
     changed: bool = False
@@ -149,7 +160,7 @@ class Table:
         if log is not None and len(log) < MOST_EVENTS and not isinstance(event, Said):
             log.append(event)
 
-    def record(self, entry: entries.Entry) -> None:
+    def record(self, entry: entries.AnyEntry) -> None:
         self.out.append(Record(entry))
         self.changed = True
 
@@ -184,7 +195,7 @@ class Table:
 
     def new_host(self, person: Person | None, cause: HostCause) -> None:
         self.host = None if person is None else person.id
-        self.record(entries.HostChanged(self.now, self.host, cause))
+        self.touch()
         if person is not None:
             person.trusted = True
             self.tell(HostChanged(person.id, cause))

@@ -71,6 +71,8 @@ class SeatClock:
     """Plays without waiting for anybody."""
     away_from: Millis | None = None
     held: Millis = Millis(0)
+    ours: bool = False
+    """The absence is a restart of ours and costs its owner nothing."""
     left: Millis | None = None
     """Set while the table is paused: ``due`` as a remainder."""
 
@@ -96,14 +98,22 @@ class SeatClock:
         self.away_from, self.held = now, allowance.away
         self.due = Millis(self.due + self.held)
 
+    def server_left(self, now: Millis, hold: Millis) -> None:
+        """Begin to wait for an owner whom our own restart cut off, up to ``hold``; one who was away before stays so."""
+        if self.automatic or self.away_from is not None or self.left is not None:
+            return
+        self.away_from, self.held, self.ours = now, hold, True
+        self.due = Millis(self.due + hold)
+
     def owner_back(self, now: Millis, allowance: Allowance) -> None:
         """Stop waiting; what was used comes off the allowance."""
         if self.away_from is None:
             return
         used = min(self.held, max(0, now - self.away_from))
         self.due = Millis(self.due - (self.held - used))
-        allowance.waited(used)
-        self.away_from, self.held = None, Millis(0)
+        if not self.ours:
+            allowance.waited(used)
+        self.away_from, self.held, self.ours = None, Millis(0), False
 
     def pause(self, now: Millis, allowance: Allowance) -> None:
         self.owner_back(now, allowance)

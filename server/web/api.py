@@ -1,5 +1,6 @@
 """Rooms over HTTP, the rule sheets, QR codes, and two words for whoever watches the server."""
 
+import asyncio
 import io
 from typing import Final
 
@@ -15,15 +16,19 @@ from protocol.codes import parse_code, shard_of
 from protocol.ids import RoomCode
 from server.hub.budgets import Kind
 from server.hub.sessions import Sessions, socket_path
+from server.journal.sqlite import SqliteJournal
 from server.rooms.directory import Advert
-from server.rooms.lobby import Draining, GameUnknown, KeyConflict, Lobby, RoomsFull
+from server.rooms.lobby import Draining, GameUnknown, KeyConflict, Lobby, RoomBusy, RoomsFull
 from server.rooms.placing import place
 from server.rooms.presence import Presence
 from server.rules.sheet import OptionsInvalid
+from server.table.effects import Position
 from server.web.links import Links
 from server.web.toll import RETRY_S, Toll
 
 BODY_LIMIT: Final = 8 * 1024
+WRITTEN_S: Final = 10.0
+"""How long an answer waits for the journal."""
 QR_LIMIT: Final = 512
 """Bytes that one QR code may hold."""
 _QR: Final = msgspec.json.Decoder(web.QrRequest)
@@ -44,9 +49,12 @@ class Refusal(Exception):
 class Api:
     """All endpoints; refusals are raised and turned into answers by ``refused``."""
 
-    def __init__(self, lobby: Lobby, sessions: Sessions, presence: Presence, links: Links, toll: Toll) -> None:
+    def __init__(
+        self, lobby: Lobby, sessions: Sessions, journal: SqliteJournal, presence: Presence, links: Links, toll: Toll
+    ) -> None:
         self._lobby = lobby
         self._sessions = sessions
+        self._journal = journal
         self._presence = presence
         self._links = links
         self._toll = toll
@@ -76,6 +84,7 @@ class Api:
             raise Refusal(503, "rooms_full", str(error)) from None
         except Draining as error:
             raise Refusal(503, "draining", str(error)) from None
+        await self._written(created.position)
         link = self._links.room(request, created.code)
         return _json(web.RoomCreated(created.code, link, created.token, socket_path(created.code)), 201)
 
@@ -104,12 +113,16 @@ class Api:
         if not self._toll.may_look(request):
             raise _slow_down("codes")
         code = parse_code(request.path_params["code"])
-        actor = None if code is None else self._lobby.find(code)
+        try:
+            actor = None if code is None else self._lobby.find(code)
+        except RoomBusy as error:
+            raise Refusal(503, "busy", str(error)) from None
         if code is not None and actor is None:
             return self._elsewhere(request, code)
         if actor is None:
             self._toll.wrong(request)
             raise Refusal(404, "room_unknown", "no such room")
+        await self._written(self._journal.appended)
         about = actor.core.summary
         return _json(
             web.RoomInfo(
@@ -159,6 +172,22 @@ class Api:
             out, kind="svg", xmldecl=False, scale=4, border=2, dark="#000", light="#fff"
         )
         return Response(out.getvalue(), media_type="image/svg+xml", headers={"cache-control": "no-store"})
+
+    async def _written(self, position: Position) -> None:
+        """Wait until the journal has what the answer tells: nothing that could still be lost leaves by any exit."""
+        if position <= self._journal.committed:
+            return
+        written = asyncio.get_running_loop().create_future()
+
+        def now() -> None:
+            if not written.done():
+                written.set_result(None)
+
+        self._journal.after(position, now)
+        try:
+            await asyncio.wait_for(written, WRITTEN_S)
+        except TimeoutError:
+            raise Refusal(503, "saving", "the server cannot write at the moment") from None
 
     async def alive(self, request: Request) -> Response:
         """``GET /healthz``: the process answers."""

@@ -1,7 +1,6 @@
 """The whole server, wired on one screen."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
@@ -13,7 +12,9 @@ from server.clock import Clock, MonotonicClock, wall_seconds
 from server.hub.budgets import Budgets
 from server.hub.sessions import Sessions
 from server.hub.tally import Tally
-from server.journal.memory import MemoryJournal
+from server.journal.folder import Lock, lock_file, open_store
+from server.journal.sqlite import InThread, RunningLoop, SqliteJournal, at_once
+from server.journal.store import Store
 from server.randomness import SecureShuffler, chance, new_characters, new_token
 from server.rooms.directory import Advert, RoomDirectory, ShardTaken
 from server.rooms.lobby import Chances, Lobby
@@ -38,14 +39,17 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
     """Everything between the network and the tables. ``state.sessions`` is for an orderly shutdown; ``state.tally``
     counts; ``state.lost`` is called if another process turns out to have the shard.
 
-    ValueError or OSError where the seeds or the data folder cannot be used.
+    ValueError or OSError where the seeds or the data folder cannot be used, ShardTaken where another process uses it.
     """
-    clock = clock or MonotonicClock()
     chances = chances or Chances(SecureShuffler(), new_characters, new_token)
-    epoch = wall_seconds()
     shard = own_shard(settings.data, chances.characters)
     tally, budgets = Tally(), Budgets(settings.limits)
-    journal = MemoryJournal(_at_the_end_of_this_tick)
+    lock = None if settings.data is None else Lock(lock_file(settings.data, shard))
+    store = Store(None) if settings.data is None else open_store(settings.data, shard, settings.durability)
+    epoch, start = store.begin(wall_seconds())
+    clock = clock or MonotonicClock(start)
+    in_thread = settings.durability == "full" and settings.data is not None
+    journal = SqliteJournal(store, RunningLoop(), InThread() if in_thread else at_once, wall_seconds)
     house = House(play=chance, pause=chance, pace=Pace(settings.bot_least_ms, settings.bot_most_ms))
     lobby = Lobby(
         games(settings.seeds),
@@ -76,7 +80,7 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
     presence = Presence(open_directory(settings, clock), adverts, lambda taken: app.state.lost(taken))
     links = Links(settings)
     toll = Toll(budgets, clock, tally)
-    api = Api(lobby, sessions, presence, links, toll)
+    api = Api(lobby, sessions, journal, presence, links, toll)
     pages = Pages(settings.client_web, lobby, presence, links, Previews(settings.client_web, links), toll)
 
     @asynccontextmanager
@@ -85,8 +89,10 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
         sessions.start()
         yield
         await sessions.close()
-        lobby.close()
         await presence.close()
+        journal.close()
+        if lock is not None:
+            lock.release()
 
     app = Starlette(
         routes=[
@@ -130,7 +136,3 @@ def open_directory(settings: Settings, clock: Clock) -> RoomDirectory:
 
 def _nothing(_taken: ShardTaken) -> None:
     """Nobody wants to know."""
-
-
-def _at_the_end_of_this_tick(call: Callable[[], None]) -> object:
-    return asyncio.get_running_loop().call_soon(call)

@@ -11,7 +11,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from protocol.codes import parse_code, shard_of, show_code
-from server.rooms.lobby import Lobby
+from server.rooms.lobby import Lobby, RoomBusy
 from server.rooms.presence import Presence
 from server.web.links import Links
 from server.web.preview import Previews
@@ -64,7 +64,11 @@ class Pages:
         if code is None:
             self._toll.wrong(request)
             return self.gone()
-        if (actor := self._lobby.find(code)) is not None:
+        try:
+            actor = self._lobby.find(code)
+        except RoomBusy:
+            return self._away()
+        if actor is not None:
             about = actor.core.summary
             name = self._lobby.games[about.game].sheet.name
             page = self._text("table.html")

@@ -10,7 +10,7 @@ from typing import Any, Final
 from protocol import inbound as ask
 from protocol.ids import Chips, Millis, PlayerId, Ref, Seat, Turn
 from protocol.play import Action
-from server.table.messages import Attach, AttachBot, ConnId, Detach, TableMessage, Told
+from server.table.messages import AttachBot, ConnId, Detach, TableMessage, Told, hello
 from tests.leaks.styles import STYLES, Offers
 from tests.leaks.world import HOST_TOKEN, Decks, Script, World
 
@@ -102,7 +102,7 @@ class Author:
     def _hello(self, device: Device, move: str | None = None, conn: ConnId | None = None) -> None:
         self._conns += 1
         device.conn = conn = conn or ConnId(self._conns)
-        self._run(Attach(conn, None if move else device.token, move, self._secret(conn)))
+        self._run(hello(conn, None if move else device.token, move, self._secret(conn)))
         welcome = self.world.latest(conn, "welcome")
         if welcome is None:
             device.conn = device.token = None

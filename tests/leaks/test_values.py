@@ -24,12 +24,13 @@ from protocol.games.xi_dach import (
     Stand,
     StandOffer,
 )  # fmt: skip
-from protocol.ids import Chips, Millis, PlayerId, Ref, Seat, Turn
+from protocol.ids import Chips, Millis, PlayerId, Ref, RoomCode, Seat, Turn
 from protocol.views import YouView
 from server.cards.card import Card, card
 from server.cards.zone import Zone
+from server.journal.store import Kept
 from server.rules.game import RuleViolation
-from server.table import effects, entries, messages
+from server.table import effects, entries, messages, tokens
 from server.table.effects import Kind
 from server.table.messages import ConnId
 from server.table.state import Question
@@ -78,7 +79,7 @@ HOLDERS: dict[str, Any] = {
     "RoomCreated": web.RoomCreated("K7Q2M9XDT4", "http://localhost", SECRET, "/s/K7/ws"),
     "Welcome": outbound.Welcome(1, "K7Q2M9XDT4", PlayerId(1), SECRET, Ref(1), Millis(0), 7, (), ()),
     "MoveCode": outbound.MoveCode(Ref(1), SECRET, Millis(0)),
-    "Attach": messages.Attach(ConnId(1), SECRET, SECRET, SECRET),
+    "Attach": messages.hello(ConnId(1), SECRET, SECRET, SECRET),
     "Told": messages.Told(ConnId(1), inbound.MoveSeat(Ref(1)), SECRET),
     "Frame": effects.Frame(ConnId(1), Kind.ANSWER, SECRET.encode()),
     "StudYou": GAME.you_view(STATE, Seat(0)),
@@ -87,10 +88,12 @@ HOLDERS: dict[str, Any] = {
     "XiDachYou of the banker": GAMES["xi-dach"].you_view(CONS, Seat(3)),
     "XiDachYou with what was shown": GAMES["xi-dach"].you_view(SHOWN, Seat(0)),
     "Act": inbound.Act(Ref(1), Turn(1), To(k=17)),
-    "Acted": entries.Acted(Millis(0), Seat(0), Ref(1), Turn(1), To(k=17), "player", Millis(0)),
-    "HandStarted": entries.HandStarted(
-        Millis(0), 1, 1, "", OPTIONS, STACKS, Seat(3), tuple(range(4100, 4100 + PACK))
-    ),
+    "Secret": tokens.Secret(SECRET),
+    "Heard": entries.Heard(Millis(0), 1, messages.Told(ConnId(1), inbound.Act(Ref(1), Turn(1), To(k=17)))),
+    "Dealt": entries.Dealt(1, tuple(range(4100, 4100 + PACK))),
+    "Dealing": effects.Dealing(SECRET.encode(), tuple(range(4100, 4100 + PACK))),
+    "Row": effects.Row(effects.RowKind.INPUT, Millis(0), SECRET.encode()),
+    "Kept": Kept(RoomCode("K7Q2M9XDT4"), SECRET.encode(), (SECRET.encode(),)),
 }  # fmt: skip
 
 

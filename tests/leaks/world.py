@@ -13,8 +13,9 @@ from protocol.ids import Millis, PlayerId, RoomCode
 from server.rules.registry import games
 from server.table.core import TableCore, open_table
 from server.table.effects import BotWanted, Drop, Effect, Fault, Frame, Record
-from server.table.entries import Entry
+from server.table.entries import AnyEntry
 from server.table.messages import ConnId, TableMessage
+from server.table.tokens import digest
 
 GAMES: Final = games(Path(__file__).resolve().parents[2] / "seeds")
 TEXTS: Final = {
@@ -91,20 +92,19 @@ class World:
         self.drops: dict[ConnId, int] = {}
         self.bots: list[PlayerId] = []
         self.faults: list[Fault] = []
-        self.entries: list[Entry] = []
+        self.entries: list[AnyEntry] = []
         self.core: TableCore
         game = GAMES[decks.game]
-        self.core, effects = open_table(
+        self.core = open_table(
             room=RoomCode("K7Q2M9XDT4"),
             game=game,
             options=game.sheet.full(options),
             title="Bàn thử",
             epoch=7,
-            creator_token=HOST_TOKEN,
+            creator=digest(HOST_TOKEN),
             shuffler=decks,
             now=self.now,
         )
-        self._take(effects)
 
     def run(self, at: Millis, message: TableMessage | None) -> None:
         """One step of a script: let time go on to ``at``, waking the core as its shell would, then hand it over."""

@@ -7,11 +7,12 @@ from itertools import count
 from protocol.ids import Millis, PlayerId
 from server.hub.budgets import Budgets
 from server.hub.tally import Tally
-from server.journal.memory import MemoryJournal
+from server.journal.sqlite import Loop, SqliteJournal
 from server.rooms.lobby import Chances, Lobby
 from server.rules.registry import games
 from server.table.actor import TableActor
 from server.web.toll import Toll
+from tests.support.journal import TickLoop, memory_journal
 from tests.support.seeds import SEEDS
 
 GAMES = games(SEEDS)
@@ -58,14 +59,14 @@ class LobbyRig:
     lobby: Lobby
     clock: StillClock
     ticks: Ticks
-    journal: MemoryJournal
+    journal: SqliteJournal
     bots: list[tuple[TableActor, PlayerId]] = field(default_factory=list)
 
 
-def make_lobby(shard: str = "K7", most_rooms: int = 100) -> LobbyRig:
-    """A lobby whose codes and tokens count up."""
+def make_lobby(shard: str = "K7", most_rooms: int = 100, loop: Loop | None = None) -> LobbyRig:
+    """A lobby whose codes and tokens count up. Without a ``loop`` a tick ends when the test says so."""
     clock, ticks = StillClock(), Ticks()
-    journal = MemoryJournal(ticks)
+    journal = memory_journal(loop or TickLoop(ticks))
     numbers = count(1)
     bots: list[tuple[TableActor, PlayerId]] = []
     lobby = Lobby(

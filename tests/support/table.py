@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from protocol.codec import decode_outbound
 from protocol.games.stud import StudView, Theo
@@ -13,10 +13,14 @@ from protocol.outbound import Answer, Done, HandLog, MoveCode, Outbound, Rejecte
 from protocol.play import Action, Event, Offer
 from protocol.views import Clock, SeatView, TableView, YouView
 from server.rules.registry import games
+from server.table import snapshot, writing
 from server.table.core import TableCore, open_table
-from server.table.effects import BotWanted, Drop, Effect, Fault, Frame, Record, Retire
-from server.table.entries import Entry
-from server.table.messages import Attach, AttachBot, ConnId, Detach, TableMessage, Told
+from server.table.effects import BotWanted, Drop, Effect, Fault, Frame, Record, Retire, Row, RowKind
+from server.table.entries import AnyEntry
+from server.table.messages import AttachBot, ConnId, Detach, TableMessage, Told, hello
+from server.table.retold import retold
+from server.table.state import Table
+from server.table.tokens import digest
 
 ROOT = Path(__file__).resolve().parents[2]
 SEEDS = ROOT / "seeds"
@@ -45,8 +49,24 @@ class Same:
         return self._order
 
 
+class WrittenCore(TableCore):
+    """A core that writes down what it is told, as its shell would."""
+
+    def __init__(self, table: Table, now: Millis) -> None:
+        super().__init__(table)
+        self.rows = writing.begun(self, now, ())
+
+    def receive(self, now: Millis, message: TableMessage) -> list[Effect]:
+        effects = super().receive(now, message)
+        self.rows += writing.rows(self, now, message, effects)
+        return effects
+
+
 class Bench:
     """One core and all that came out of it."""
+
+    made: ClassVar[list["Bench"]] = []
+    """For a check of every table at the end of a test (tests/server/table/conftest.py)."""
 
     def __init__(
         self,
@@ -58,25 +78,38 @@ class Bench:
         rules = GAMES[game]
         self.now = Millis(1_000_000)
         self.frames: defaultdict[ConnId, list[bytes]] = defaultdict(list)
-        self.entries: list[Entry] = []
+        self.entries: list[AnyEntry] = []
         self.drops: dict[ConnId, int] = {}
         self.bots: list[PlayerId] = []
         self.faults: list[Fault] = []
         self.retired = False
         self.refs: defaultdict[ConnId, int] = defaultdict(int)
         self.tokens: dict[ConnId, str] = {}
-        self.core: TableCore
-        self.core, effects = open_table(
+        opened = open_table(
             room=ROOM,
             game=rules,
             options=rules.sheet.full(options or {}),
             title="Bàn thử",
             epoch=7,
-            creator_token=HOST_TOKEN,
+            creator=digest(HOST_TOKEN),
             shuffler=Fixed(orders) if shuffler is None else shuffler,  # type: ignore[arg-type]
             now=self.now,
         )
-        self.take(effects)
+
+        self.core = WrittenCore(opened.table, self.now)
+        Bench.made.append(self)
+
+    @property
+    def rows(self) -> list[Row]:
+        """What the journal has."""
+        return self.core.rows
+
+    def retold(self) -> TableCore:
+        """The table read back from its journal."""
+        last = max(number for number, row in enumerate(self.rows) if row.kind is RowKind.SNAPSHOT)
+        inputs = [writing.read_input(row.data) for row in self.rows[last:] if row.kind is RowKind.INPUT]
+        table = self.core.table
+        return retold(snapshot.read(self.rows[last].data), inputs, table.game, table.shuffler)
 
     def take(self, effects: list[Effect]) -> None:
         for effect in effects:
@@ -103,7 +136,7 @@ class Bench:
         """Attach a connection; the welcome it got."""
         name = ConnId(conn)
         before = len(self.frames[name])
-        self.tell(Attach(name, token, move, f"fresh-token-{conn:04d}-{len(self.tokens):04d}-fresh"))
+        self.tell(hello(name, token, move, f"fresh-token-{conn:04d}-{len(self.tokens):04d}-fresh"))
         for frame in self.frames[name][before:]:
             message = decode_outbound(frame)
             if isinstance(message, Welcome):

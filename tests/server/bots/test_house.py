@@ -15,7 +15,7 @@ from server.bots.house import REFUSALS, House, Pace
 from server.hub.outbox import Outbox
 from server.table.actor import TableActor
 from server.table.effects import Kind, Position, Sink
-from server.table.messages import Attach, AttachBot, ConnId, Told
+from server.table.messages import AttachBot, ConnId, Told, hello
 from tests.support.lobby import make_lobby
 from tests.support.transport import HeldTransport
 
@@ -47,7 +47,7 @@ class Room:
         assert actor is not None
         self.actor: TableActor = actor
         self.transport = HeldTransport()
-        actor.attach(Outbox(self.transport, self.rig.journal), Attach(ME, made.token, None, "fresh"))
+        actor.attach(Outbox(self.transport, self.rig.journal), hello(ME, made.token, None, "fresh"))
         self.ref = 0
         self.tell(lambda ref: Sit(ref, Seat(0), "An"))
         self.tell(lambda ref: Host(ref, AddBot()))

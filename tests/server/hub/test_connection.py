@@ -28,8 +28,13 @@ class Hall:
 
     def __init__(self, rig: LobbyRig) -> None:
         self.crowded = False
+        self.saving = False
+        self.parked: list[tuple[Connection, str]] = []
         self.rig = rig
         self._tokens = 0
+
+    def park(self, connection: Connection, frame: str) -> None:
+        self.parked.append((connection, frame))
 
     def find(self, code: RoomCode) -> TableActor | None:
         return self.rig.lobby.find(code)

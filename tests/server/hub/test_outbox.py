@@ -1,7 +1,5 @@
 """The barrier: in order, never before it is recorded, bounded, and newest view only for the slow."""
 
-from collections.abc import Sequence
-
 import msgspec
 import pytest
 from hypothesis import given
@@ -10,9 +8,8 @@ from hypothesis import strategies as st
 from protocol.errors import CloseCode
 from protocol.ids import Millis, PlayerId, RoomCode
 from server.hub.outbox import HELD_ANSWERS, HELD_BYTES, HELD_VIEWS, STALL_MS, Outbox
-from server.journal.memory import MemoryJournal
 from server.table.effects import Kind, Position
-from server.table.entries import Entry
+from tests.support.journal import ROW, TickLoop, memory_journal
 from tests.support.lobby import Ticks
 from tests.support.transport import HeldTransport
 
@@ -25,13 +22,12 @@ class Rig:
 
     def __init__(self) -> None:
         self.ticks = Ticks()
-        self.journal = MemoryJournal(self.ticks)
+        self.journal = memory_journal(TickLoop(self.ticks))
         self.transport = HeldTransport()
         self.outbox = Outbox(self.transport, self.journal)
 
     def put(self, kind: Kind, data: bytes, *, recorded: bool = True) -> None:
-        entries: Sequence[Entry] = [Entry(Millis(0))] if recorded else []
-        self.outbox.frame(kind, data, self.journal.append(ROOM, entries))
+        self.outbox.frame(kind, data, self.journal.append(ROOM, [ROW] if recorded else []))
 
     def cut(self) -> int | None:
         """The code with which the connection was cut."""
@@ -114,7 +110,7 @@ def test_too_many_waiting_bytes_end_the_connection(rig: Rig) -> None:
 
 def test_a_drop_closes_after_what_was_said_before(rig: Rig) -> None:
     rig.put(VIEW, view(1))
-    rig.outbox.drop(CloseCode.KICKED, rig.journal.append(ROOM, [Entry(Millis(0))]))
+    rig.outbox.drop(CloseCode.KICKED, rig.journal.append(ROOM, [ROW]))
     rig.put(VIEW, view(2))
     assert rig.outbox.closing
     assert rig.transport.closed is None
@@ -124,7 +120,7 @@ def test_a_drop_closes_after_what_was_said_before(rig: Rig) -> None:
 
 
 def test_a_drop_waits_for_its_own_record(rig: Rig) -> None:
-    rig.outbox.drop(CloseCode.MOVED, rig.journal.append(ROOM, [Entry(Millis(0))]))
+    rig.outbox.drop(CloseCode.MOVED, rig.journal.append(ROOM, [ROW]))
     assert rig.transport.closed is None
     rig.commit()
     assert rig.transport.closed == CloseCode.MOVED
@@ -149,10 +145,10 @@ def test_a_client_that_takes_nothing_for_thirty_seconds_is_stalled(rig: Rig) -> 
 
 def test_a_beat_overtakes_the_journal_and_spares_the_slow(rig: Rig) -> None:
     rig.put(VIEW, view(1))
-    rig.outbox.beat(b"beat")
+    rig.outbox.notice(b"beat")
     assert rig.transport.sent == [b"beat"]
     rig.transport.paused = True
-    rig.outbox.beat(b"beat")
+    rig.outbox.notice(b"beat")
     assert rig.transport.sent == [b"beat"]
 
 

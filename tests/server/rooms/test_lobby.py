@@ -4,7 +4,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from protocol.ids import Ref, RoomCode, Seat
-from protocol.inbound import AddBot, CreateRoom, Host, ListRoom, Sit
+from protocol.inbound import AddBot, CloseRoom, CreateRoom, Host, ListRoom, Sit
 from server.hub.outbox import Outbox
 from server.rooms.lobby import (
     EMPTY_MS,
@@ -13,10 +13,11 @@ from server.rooms.lobby import (
     SWEEP_MS,
     GameUnknown,
     KeyConflict,
+    RoomBusy,
     RoomsFull,
 )
 from server.rules.sheet import OptionsInvalid
-from server.table.messages import Attach, ConnId, Told
+from server.table.messages import ConnId, Told, hello
 from tests.support.lobby import LobbyRig, make_lobby
 from tests.support.transport import HeldTransport
 
@@ -32,7 +33,7 @@ def join(rig: LobbyRig, code: RoomCode, conn: int, token: str | None = None) -> 
     actor = rig.lobby.find(code)
     assert actor is not None
     outbox = Outbox(HeldTransport(), rig.journal)
-    actor.attach(outbox, Attach(ConnId(conn), token, None, f"fresh-{conn:026}"))
+    actor.attach(outbox, hello(ConnId(conn), token, None, f"fresh-{conn:026}"))
 
 
 def sweep_after(rig: LobbyRig, ms: int) -> None:
@@ -122,15 +123,23 @@ async def test_a_room_with_somebody_in_it_stays_and_an_empty_one_goes_after_ten_
     assert rig.lobby.find(made.code) is not None
     actor.detach(ConnId(2))
     sweep_after(rig, EMPTY_MS + SWEEP_MS)
-    assert rig.lobby.find(made.code) is None
+    assert len(rig.lobby) == 0
+    rig.ticks.end()
+    back = rig.lobby.find(made.code)
+    assert back is not None
+    assert back is not actor
+    assert back.core.summary.people == 0
 
 
 async def test_a_room_that_is_closed_is_gone(rig: LobbyRig) -> None:
     made = rig.lobby.create(STUD)
     actor = rig.lobby.find(made.code)
     assert actor is not None
-    rig.lobby.retired(actor)
-    rig.lobby.retired(actor)
+    join(rig, made.code, 1, made.token)
+    actor.tell(Told(ConnId(1), Host(Ref(1), CloseRoom())))
+    with pytest.raises(RoomBusy):
+        rig.lobby.find(made.code)
+    rig.ticks.end()
     assert rig.lobby.find(made.code) is None
 
 
@@ -164,9 +173,13 @@ async def test_no_log_line_holds_a_secret(rig: LobbyRig) -> None:
 
 async def test_it_closes_all_tables(rig: LobbyRig) -> None:
     made = rig.lobby.create(STUD)
+    actor = rig.lobby.find(made.code)
+    assert actor is not None
     rig.lobby.close()
     assert len(rig.lobby) == 0
-    assert rig.lobby.find(made.code) is None
+    frames = Outbox(HeldTransport(), rig.journal)
+    actor.attach(frames, hello(ConnId(1), made.token, None, "fresh"))
+    assert frames.player is None
 
 
 async def test_only_what_a_host_lists_is_listed_the_fullest_first(rig: LobbyRig) -> None:

@@ -11,11 +11,12 @@ from protocol.games.stud import Theo
 from protocol.ids import PlayerId, Ref, RoomCode, Seat
 from protocol.inbound import Act, AddBot, AnyCommand, CloseRoom, Host, Leave, Say, Sit, Start
 from protocol.outbound import View, Welcome
-from server.journal.memory import MemoryJournal
 from server.table.actor import TableActor
 from server.table.core import open_table
 from server.table.effects import Kind, Position
-from server.table.messages import Attach, AttachBot, ConnId, Told
+from server.table.messages import AttachBot, ConnId, Told, hello
+from server.table.tokens import digest
+from tests.support.journal import memory_journal
 from tests.support.loop import VirtualLoop
 from tests.support.table import GAMES, HOST_TOKEN, Fixed
 
@@ -40,6 +41,9 @@ class Ear:
         self.frames.append((kind, data, position))
         if self.reply is not None:
             self.reply(data)
+
+    def cut(self, code: CloseCode) -> None:
+        self.dropped = code
 
     def drop(self, code: CloseCode, position: Position) -> None:
         if self.broken is not None:
@@ -74,6 +78,9 @@ class Noted:
     def retired(self, actor: TableActor) -> None:
         self.gone.append(actor.room)
 
+    def broken(self, actor: TableActor) -> None:
+        self.gone.append(actor.room)
+
 
 class Room:
     """One actor on a virtual loop."""
@@ -81,26 +88,26 @@ class Room:
     def __init__(self, loop: VirtualLoop, code: str = "K7Q2M9XDT4") -> None:
         self.loop = loop
         self.watch = Noted()
-        self.journal = MemoryJournal(loop.call_soon)
+        self.journal = memory_journal(loop)
         rules = GAMES["xi-to-28"]
-        core, effects = open_table(
+        core = open_table(
             room=RoomCode(code),
             game=rules,
             options=rules.sheet.full({}),
             title="",
             epoch=1,
-            creator_token=HOST_TOKEN,
+            creator=digest(HOST_TOKEN),
             shuffler=Fixed(),
             now=loop.now(),
         )
         self.actor = TableActor(core, journal=self.journal, clock=loop, watch=self.watch)
-        self.actor.begin(effects)
+        self.actor.begin()
         self.ears: dict[int, Ear] = {}
         self.refs: dict[int, int] = {}
 
     def hello(self, conn: int, token: str | None = None) -> Ear:
         ear = self.ears[conn] = Ear()
-        self.actor.attach(ear, Attach(ConnId(conn), token, None, f"fresh-token-of-{conn:018d}"))
+        self.actor.attach(ear, hello(ConnId(conn), token, None, f"fresh-token-of-{conn:018d}"))
         return ear
 
     def tell(self, conn: int, make: Callable[[Ref], AnyCommand]) -> None:

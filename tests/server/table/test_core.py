@@ -8,6 +8,8 @@ from protocol.games.stud import Theo, To, Up
 from protocol.ids import Millis, Ref, Seat
 from protocol.inbound import Act, CloseRoom, Leave, Lock, Log, MoveSeat, Say, SitOut, Start
 from protocol.outbound import Done, MoveCode, Rejected, View, Welcome
+from server.table import snapshot
+from server.table.effects import RowKind
 from server.table.messages import ConnId, Told
 from tests.support.table import HOST_TOKEN, ROOM, Bench
 
@@ -302,9 +304,11 @@ def test_a_watchers_log_is_the_players_log() -> None:
     assert logs[0] == logs[1]
 
 
-def test_opening_records_the_room_its_creator_and_the_host() -> None:
+def test_opening_writes_down_the_room_its_creator_and_the_host() -> None:
     bench = Bench()
-    assert [type(entry).__name__ for entry in bench.entries] == ["RoomOpened", "PlayerJoined", "HostChanged"]
+    (row,) = bench.rows
+    opened = snapshot.read(row.data)
+    assert (row.kind, opened.game, opened.host, len(opened.people)) == (RowKind.SNAPSHOT, "xi-to-28", 1, 1)
     bench.hello(1, HOST_TOKEN)
     bench.sit(1, 2, "Lan")
     assert SatDown(bench.you(1).player, Seat(2), "Lan") in bench.events()

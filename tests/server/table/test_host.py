@@ -18,7 +18,6 @@ from protocol.inbound import (
     PauseTable,
     RemoveBot,
     ResumeTable,
-    Say,
     SetOptions,
     SetTitle,
     Sit,
@@ -27,7 +26,6 @@ from protocol.inbound import (
     Transfer,
     Unkick,
 )
-from server.table import entries
 from server.table.messages import ConnId
 from tests.support.table import HOST_TOKEN, Bench
 
@@ -287,25 +285,6 @@ def test_title_lock_and_bar_are_seen_by_all() -> None:
     bench.do(1, Kick(TU))
     assert bench.table(3).title == "Bàn nhà Lan"
     assert [person.name for person in bench.table(3).barred] == ["Tú"]
-
-
-def test_the_journal_has_every_command_under_the_ref_of_who_gave_it() -> None:
-    """A host's ref never stands beside another player: the answers kept for that player would be wrong."""
-    bench = Bench()
-    bench.four()
-    bench.refs[ConnId(1)] = 500
-    bench.hello(5)
-    bench.do(1, Ask(True))
-    bench.do(1, Kick(PlayerId(4)))
-    bench.code(5, Sit(bench.ref(5), Seat(3), "Vy"))
-    bench.do(1, Approve(PlayerId(5), yes=True))
-    bench.do(1, PauseTable())
-    bench.do(1, ResumeTable())
-    bench.code(2, Say(bench.ref(2), "xong"))
-    noted = [(entry.player, entry.ref) for entry in bench.entries if hasattr(entry, "ref") and hasattr(entry, "player")]
-    assert all(ref is None or (ref > 500) == (player == 1) for player, ref in noted if ref != 1)
-    hosts = [entry.ref for entry in bench.entries if isinstance(entry, entries.HostCommand)]
-    assert hosts == [501, 502, 503, 504, 505]
 
 
 def test_a_deadline_of_an_absent_host_without_heirs_is_none() -> None:

@@ -13,7 +13,7 @@ def shown(chair: Chair) -> tuple[object, ...]:
 
 
 def test_a_chair_that_is_taken_anew_remembers_nothing_but_its_turn_ids() -> None:
-    chair = Seating(4)[Seat(1)]
+    chair = Seating.empty(4)[Seat(1)]
     chair.take(PlayerId(1), 1)
     chair.turn, chair.timeouts, chair.next, chair.heir = type(chair.turn)(7), 1, True, PlayerId(9)
     chair.allowance.waited(20_000)
@@ -26,7 +26,7 @@ def test_a_chair_that_is_taken_anew_remembers_nothing_but_its_turn_ids() -> None
 
 
 def test_sitting_out_twice_keeps_the_first_instant() -> None:
-    chair = Seating(4)[Seat(1)]
+    chair = Seating.empty(4)[Seat(1)]
     chair.take(PlayerId(1), 1)
     chair.sit_out(Millis(5))
     chair.sit_out(Millis(9))
@@ -39,7 +39,7 @@ def test_sitting_out_twice_keeps_the_first_instant() -> None:
 
 
 def test_chairs_by_number() -> None:
-    seating = Seating(4)
+    seating = Seating.empty(4)
     seating.take(Seat(2), PlayerId(5))
     assert [chair.seat for chair in seating.taken] == [2]
     assert seating.get(Seat(2)) is seating[Seat(2)]
@@ -51,7 +51,7 @@ def test_chairs_by_number() -> None:
 @pytest.mark.rule("XT28-Q02")
 @given(st.sets(st.integers(0, 9), min_size=1).map(sorted), st.integers(0, 9))
 def test_the_button_goes_to_the_next_dealt_seat_clockwise(dealt: list[int], button: int) -> None:
-    seating = Seating(10)
+    seating = Seating.empty(10)
     seats = [Seat(seat) for seat in dealt]
     assert seating.next_button(None, seats) == seats[-1]
     moved = seating.next_button(Seat(button), seats)

@@ -17,6 +17,7 @@ def test_a_refusal_holds_its_facts() -> None:
     assert "XT28" not in str(refused)
 
 
+@pytest.mark.by_hand
 def test_who_is_in_the_hand() -> None:
     bench = Bench()
     bench.hello(1, HOST_TOKEN)
@@ -70,6 +71,7 @@ def test_dropping_somebody_who_is_not_here_does_nothing() -> None:
     assert bench.core._t.out == []
 
 
+@pytest.mark.by_hand
 @pytest.mark.parametrize("phase", ["waiting", "playing"])
 def test_touching_and_telling_make_a_new_version(phase: str) -> None:
     bench = Bench.begun() if phase == "playing" else Bench()

@@ -69,6 +69,7 @@ def test_an_answer_in_a_view_is_the_viewers_own_last() -> None:
     assert bench.you(9).answered is None
 
 
+@pytest.mark.by_hand
 def test_requests_and_bars_are_public() -> None:
     bench = Bench()
     bench.hello(1, HOST_TOKEN)

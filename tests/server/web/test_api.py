@@ -17,12 +17,13 @@ from protocol.inbound import CreateRoom, Host, ListRoom, Sit
 from protocol.web import Games, Problem, RoomCreated, RoomElsewhere, RoomInfo, Rooms
 from server.hub.outbox import Outbox
 from server.hub.sessions import Sessions
+from server.journal.sqlite import RunningLoop
 from server.rooms.directory import Advert, RoomDirectory
 from server.rooms.lobby import Lobby
 from server.rooms.memory import MemoryDirectory
 from server.rooms.presence import Presence
 from server.settings import Settings
-from server.table.messages import Attach, ConnId, Told
+from server.table.messages import ConnId, Told, hello
 from server.web.api import Api, Refusal
 from server.web.links import Links
 from tests.support.client import Client
@@ -40,11 +41,11 @@ class Pair:
         self.apis: dict[str, Api] = {}
         settings = Settings(public_url="https://cards.example")
         for shard in ("A2", "K7"):
-            rig = make_lobby(shard=shard)
+            rig = make_lobby(shard=shard, loop=RunningLoop())
             self.lobbies[shard] = rig.lobby
             sessions = Sessions(rig.lobby, rig.journal, rig.clock, lambda: "t" * 32, 8)
             self.presence[shard] = Presence(directory, partial(self._own, shard), lambda _: None)
-            self.apis[shard] = Api(rig.lobby, sessions, self.presence[shard], Links(settings), free_toll())
+            self.apis[shard] = Api(rig.lobby, sessions, rig.journal, self.presence[shard], Links(settings), free_toll())
 
     def _own(self, shard: str, beat: int) -> tuple[Advert, ...]:
         lobby = self.lobbies[shard]
@@ -147,7 +148,7 @@ async def test_the_rooms_on_show_are_those_of_all_nodes(pair: Pair) -> None:
         lobby.create(CreateRoom("xi-to-28"))
         actor = lobby.find(made.code)
         assert actor is not None
-        actor.attach(Outbox(HeldTransport(), make_lobby().journal), Attach(ConnId(1), made.token, None, "f" * 32))
+        actor.attach(Outbox(HeldTransport(), make_lobby().journal), hello(ConnId(1), made.token, None, "f" * 32))
         actor.tell(Told(ConnId(1), Host(Ref(1), ListRoom(on=True))))
         codes.add(made.code)
     await pair.beat()

@@ -47,11 +47,24 @@ async def test_a_data_folder_keeps_its_shard(folder: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.case("B117", "B219")
-async def test_a_room_of_an_earlier_start_is_gone_and_says_so(folder: Path, tmp_path: Path) -> None:
+async def test_a_room_of_an_earlier_start_is_there_with_its_seats(folder: Path, tmp_path: Path) -> None:
     with serving(folder, data=tmp_path) as server:
         room = server.create()
-    with serving(folder, data=tmp_path) as server:
         async with Client(server, room) as an:
-            await an.send_hello(room.token)
-            assert await an.closed() == 4002
+            await an.hello(room.token)
+            await an.command(Sit, 0, "An")
+            await an.until(View, lambda view: view.you.seat == 0)
+    with serving(folder, data=tmp_path) as server:
+        assert server.get(f"/r/{room.code}").status_code == 200
+        async with Client(server, room) as an:
+            await an.hello(room.token)
+            view = an.view
+            assert view is not None
+            assert (view.you.seat, view.you.name, view.table.seats[0].balance) == (0, "An", 100)
+
+
+async def test_without_a_data_folder_a_restart_ends_rooms_and_says_so(folder: Path) -> None:
+    with serving(folder) as server:
+        room = server.create()
+    with serving(folder) as server:
         assert server.get(f"/r/{room.code}").status_code == 404

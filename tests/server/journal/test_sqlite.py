@@ -2,21 +2,19 @@
 
 from collections.abc import Callable
 
-from protocol.ids import Millis, RoomCode
-from server.journal.memory import MemoryJournal
+from protocol.ids import RoomCode
 from server.table.effects import Position
-from server.table.entries import Entry
+from tests.support.journal import ROW, TickLoop, memory_journal
 from tests.support.lobby import Ticks
 
 ROOM = RoomCode("K7Q2M9XDT4")
-ENTRY = Entry(Millis(0))
 
 
 def test_what_is_appended_in_one_tick_is_one_commit() -> None:
     ticks = Ticks()
-    journal = MemoryJournal(ticks)
-    assert journal.append(ROOM, [ENTRY, ENTRY]) == 2
-    assert journal.append(ROOM, [ENTRY]) == 3
+    journal = memory_journal(TickLoop(ticks))
+    assert journal.append(ROOM, [ROW, ROW]) == 2
+    assert journal.append(ROOM, [ROW]) == 3
     assert journal.committed == 0
     ticks.end()
     assert journal.committed == 3
@@ -26,7 +24,7 @@ def test_what_is_appended_in_one_tick_is_one_commit() -> None:
 
 def test_nothing_appended_commits_nothing() -> None:
     ticks = Ticks()
-    journal = MemoryJournal(ticks)
+    journal = memory_journal(TickLoop(ticks))
     assert journal.append(ROOM, []) == 0
     called: list[str] = []
     journal.after(Position(0), lambda: called.append("now"))
@@ -35,9 +33,9 @@ def test_nothing_appended_commits_nothing() -> None:
 
 def test_calls_come_in_the_order_of_positions() -> None:
     ticks = Ticks()
-    journal = MemoryJournal(ticks)
-    first = journal.append(ROOM, [ENTRY])
-    second = journal.append(ROOM, [ENTRY])
+    journal = memory_journal(TickLoop(ticks))
+    first = journal.append(ROOM, [ROW])
+    second = journal.append(ROOM, [ROW])
     called: list[str] = []
 
     def note(word: str) -> Callable[[], None]:
@@ -53,14 +51,14 @@ def test_calls_come_in_the_order_of_positions() -> None:
 
 def test_a_call_may_append_and_wait_again() -> None:
     ticks = Ticks()
-    journal = MemoryJournal(ticks)
+    journal = memory_journal(TickLoop(ticks))
     called: list[Position] = []
 
     def more() -> None:
-        position = journal.append(ROOM, [ENTRY])
+        position = journal.append(ROOM, [ROW])
         journal.after(position, lambda: called.append(position))
 
-    journal.after(journal.append(ROOM, [ENTRY]), more)
+    journal.after(journal.append(ROOM, [ROW]), more)
     ticks.end()
     assert called == []
     ticks.end()

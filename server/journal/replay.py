@@ -1,0 +1,74 @@
+"""Out of what was written, the table as it was; or, where that cannot be had, the table without its hand."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+
+import msgspec
+
+from protocol.events import VoidCause
+from server.cards.deck import Shuffler
+from server.journal.store import Kept
+from server.rules.game import AnyGame
+from server.table import snapshot
+from server.table.core import TableCore
+from server.table.effects import Effect
+from server.table.entries import Dealt, Input
+from server.table.retold import retold, retold_without_hand
+from server.table.snapshot import Snapshot
+from server.table.writing import read_input
+
+
+class RoomUnreadable(Exception):
+    """Not even the last snapshot of a room can be read. ``problem`` is for the operator; it holds no secret."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return self.problem
+
+
+class Revived(msgspec.Struct, frozen=True):
+    """A table read back. ``void``: why its hand was given up; ``error``: what stood in the way of playing on."""
+
+    core: TableCore
+    void: VoidCause | None = None
+    records: tuple[Effect, ...] = ()
+    error: Exception | None = None
+
+    def __repr__(self) -> str:
+        return f"<Revived, void: {self.void}>"
+
+
+def revived(kept: Kept, games: Mapping[str, AnyGame], shuffler: Shuffler) -> Revived:
+    """The table, with the connections of before. RoomUnreadable."""
+    try:
+        before = snapshot.read(kept.snapshot)
+        game = games[before.game]
+    except (msgspec.MsgspecError, KeyError) as error:
+        raise RoomUnreadable(f"{type(error).__name__} in its snapshot") from error
+    try:
+        inputs = [read_input(data) for data in kept.inputs]
+        if _plays_by_other_rules(before, inputs, game):
+            return _without_hand(kept, game, shuffler, "rules_changed")
+        return Revived(retold(before, inputs, game, shuffler))
+    except Exception as error:
+        # Our own bug, or damage: it costs this hand, and never the start (design 5).
+        return _without_hand(kept, game, shuffler, "fault", error)
+
+
+def _plays_by_other_rules(before: Snapshot, inputs: list[Input], game: AnyGame) -> bool:
+    """Texts may change under a hand; parameters, and what the engine makes of them, may not."""
+    return any(isinstance(entry, Dealt) for entry in inputs) and before.parameters != game.sheet.fingerprint()
+
+
+def _without_hand(
+    kept: Kept, game: AnyGame, shuffler: Shuffler, cause: VoidCause, error: Exception | None = None
+) -> Revived:
+    inputs = []
+    for data in kept.inputs:
+        with suppress(msgspec.MsgspecError):
+            inputs.append(read_input(data))
+    core, records = retold_without_hand(snapshot.read(kept.snapshot), inputs, game, shuffler, cause)
+    return Revived(core, cause, tuple(records), error)

@@ -1,0 +1,70 @@
+"""What can be saved of a journal file that SQLite finds damaged: row by row, whatever can still be read."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+from server.journal.store import Store
+
+_TABLES: Final = {
+    "rooms": "room, at, used_s, parked, closed, snapshot",
+    "inputs": "id, room, at, data",
+    "records": "id, room, topic, hand, wall_s, data",
+    "keys": "key, room, request",
+}
+_PROBES: Final = 2_000_000
+"""Row numbers that are tried at most, where a table's end cannot be read."""
+_GAP: Final = 10_000
+"""So many row numbers in a row without a row: there are no more."""
+
+
+def rescue(path: Path) -> tuple[Path, int, int]:
+    """Put a new file in the place of a damaged one, with what could be read.
+
+    Returns where the damaged one is now, how many rooms were saved, and how many rows could not be read.
+    """
+    aside = _aside(path)
+    for end in ("", "-wal", "-shm"):
+        old = path.with_name(path.name + end)
+        if old.exists():
+            old.rename(aside.with_name(aside.name + end))
+    lost = 0
+    with closing(Store(path)) as fresh:
+        for table, columns in _TABLES.items():
+            lost += fresh.adopt(table, columns, _rows(aside, table, columns))
+        return aside, fresh.count("rooms"), lost
+
+
+def _aside(path: Path) -> Path:
+    number = 1
+    while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
+        number += 1
+    return aside
+
+
+def _rows(path: Path, table: str, columns: str) -> Iterator[tuple[Any, ...] | None]:
+    """All rows of a table, None for each that cannot be read."""
+    try:
+        db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    except sqlite3.Error:
+        return
+    with closing(db):
+        try:
+            last = db.execute(f"SELECT max(rowid) FROM {table}").fetchone()[0] or 0  # noqa: S608
+        except sqlite3.Error:
+            last = _PROBES
+        empty = 0
+        for number in range(1, last + 1):
+            try:
+                row = db.execute(f"SELECT {columns} FROM {table} WHERE rowid=?", (number,)).fetchone()  # noqa: S608
+            except sqlite3.Error:
+                empty += 1
+                yield None
+            else:
+                empty = 0 if row is not None else empty + 1
+                if row is not None:
+                    yield tuple(row)
+            if empty > _GAP:
+                return

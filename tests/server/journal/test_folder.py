@@ -1,0 +1,78 @@
+"""The data folder: one owner, one file, and what is saved of a damaged one."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from protocol.ids import Millis, RoomCode
+from server.journal.folder import FolderTaken, Lock, journal_file, lock_file, open_store
+from server.table.effects import Row, RowKind
+
+ROOM = RoomCode("K7Q2M9XDT4")
+
+
+def test_a_folder_has_one_owner_at_a_time(tmp_path: Path) -> None:
+    lock = Lock(lock_file(tmp_path, "K7"))
+    with pytest.raises(FolderTaken, match="in use by another process"):
+        Lock(lock_file(tmp_path, "K7"))
+    Lock(lock_file(tmp_path, "AA")).release()
+    lock.release()
+    Lock(lock_file(tmp_path, "K7")).release()
+
+
+def test_the_lock_ends_with_its_process(tmp_path: Path) -> None:
+    script = (
+        "import sys, os, pathlib\nfrom server.journal.folder import Lock\n"
+        "lock = Lock(pathlib.Path(sys.argv[1]))\nprint('mine', flush=True)\nsys.stdin.read()\n"
+    )
+    path = lock_file(tmp_path, "K7")
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"mine\n"
+        with pytest.raises(FolderTaken):
+            Lock(path)
+        other.kill()
+        other.wait()
+        Lock(path).release()
+
+
+def test_what_is_written_is_there_at_the_next_start(tmp_path: Path) -> None:
+    store = open_store(tmp_path, "K7", "process")
+    store.write([(ROOM, [Row(RowKind.SNAPSHOT, Millis(1), b"one")])], 1)
+    store.close()
+    again = open_store(tmp_path, "K7", "full")
+    assert again.live() == [ROOM]
+    assert (again.meta("shard"), again.meta("clean")) == ("K7", "")
+
+
+@pytest.mark.parametrize("where", ["start", "middle", "end"])
+def test_of_a_damaged_file_is_saved_what_can_be_read(where: str, tmp_path: Path) -> None:
+    store = open_store(tmp_path, "K7", "process")
+    rooms = [RoomCode(f"K7{number:08d}") for number in range(300)]
+    store.write([(room, [Row(RowKind.SNAPSHOT, Millis(1), room.encode() * 40)]) for room in rooms], 1)
+    store.close()
+    path = journal_file(tmp_path, "K7")
+    data = bytearray(path.read_bytes())
+    at = {"start": 0, "middle": len(data) // 2, "end": len(data) - 6_000}[where]
+    data[at : at + 6_000] = b"\x55" * 6_000
+    path.write_bytes(bytes(data))
+    with capture_logs() as lines:
+        try:
+            store = open_store(tmp_path, "K7", "process")
+        finally:
+            shown = repr(lines)
+    saved = [room for room in rooms if (kept := store.read(room)) is not None and kept.snapshot == room.encode() * 40]
+    if where == "start":
+        assert "journal damaged" in shown
+    else:
+        assert len(saved) >= 200
+    store.write([(ROOM, [Row(RowKind.SNAPSHOT, Millis(1), b"new")])], 1)
+    assert store.read(ROOM) is not None
+    if "journal damaged" in shown:
+        assert (tmp_path / "K7.damaged-1.db").exists()
+        assert str(path) in shown
