@@ -19,6 +19,7 @@ from server.journal.schema import SchemaTooNew
 from server.journal.store import Durability
 from server.rooms.claim import claim
 from server.rooms.directory import DirectoryAway, ShardTaken
+from server.rooms.shards import read_shard
 from server.rulebook import Language
 from server.rules.registry import games
 from server.settings import (
@@ -57,6 +58,12 @@ def serve(
     public_url: Annotated[
         str | None, typer.Option(envvar="XIBAN_PUBLIC_URL", help="How friends outside reach this server.")
     ] = None,
+    shard: Annotated[
+        str | None,
+        typer.Option(
+            envvar="XIBAN_SHARD", help="Two characters that this server's room codes begin with; drawn once by default."
+        ),
+    ] = None,
     directory: Annotated[
         str,
         typer.Option(
@@ -91,6 +98,7 @@ def serve(
             port=port,
             data=data,
             public_url=public_url or None,
+            shard=_shard(shard),
             directory=directory or MEMORY,
             durability=durability,
             limits=limits,
@@ -149,6 +157,12 @@ def write_schema(folder: Annotated[Path, typer.Argument(file_okay=False, help="W
 def main() -> None:
     """The console script."""
     app()
+
+
+def _shard(text: str | None) -> str | None:
+    if text and read_shard(text) is None:
+        _fail("--shard: two characters, digits or letters without I, L, O and U")
+    return read_shard(text) if text else None
 
 
 async def _claim(settings: Settings, shard: str) -> None:

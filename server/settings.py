@@ -76,6 +76,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What an acknowledged action survives: the end of the process, or (``full``) of the machine's power."""
     public_url: str | None = None
     """How friends reach this server from outside, without a path."""
+    shard: str | None = None
+    """The two characters that all codes of this server's rooms begin with; None: drawn once by the data folder."""
     directory: str = MEMORY
     """Where several nodes find each other: ``memory`` for one alone, else the address of a Redis."""
     limits: Preset = "home"

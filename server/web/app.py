@@ -42,7 +42,7 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
     ValueError or OSError where the seeds or the data folder cannot be used, ShardTaken where another process uses it.
     """
     chances = chances or Chances(SecureShuffler(), new_characters, new_token)
-    shard = own_shard(settings.data, chances.characters)
+    shard = own_shard(settings.data, chances.characters, settings.shard)
     tally, budgets = Tally(), Budgets(settings.limits)
     lock = None if settings.data is None else Lock(lock_file(settings.data, shard))
     store = Store(None) if settings.data is None else open_store(settings.data, shard, settings.durability)

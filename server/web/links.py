@@ -43,7 +43,7 @@ class Links:
 
     def owner_path(self, owner: Advert, path: str) -> str:
         """Where the owner answers for ``path``. Behind one proxy all nodes have one address; the shard tells which."""
-        return f"/s/{owner.shard}{path}" if self.ours(owner) else f"{owner.address}{path}"
+        return f"{owner.address}/s/{owner.shard}{path}" if self.ours(owner) else f"{owner.address}{path}"
 
     def owner_socket(self, owner: Advert) -> str:
         """The whole URL of the owner's socket."""

@@ -39,10 +39,12 @@ class House:
         self.server = server
         self.base = f"http://localhost:{server.port}"
         self.people: list[Person] = []
+        self.context: dict[str, Any] = {}
+        """For every person's browser."""
 
     async def person(self, **context: Any) -> Person:
         """Somebody with a fresh browser; ``context`` as for a new context."""
-        person = self.know(await Person.arrive(self._browser, **context))
+        person = self.know(await Person.arrive(self._browser, **{**self.context, **context}))
         if LAN_NAME in self.base:
             # Chromium finds the header useless on plain http, and says so; behind TLS it is not.
             person.allow("Cross-Origin-Opener-Policy header has been ignored")

@@ -101,8 +101,13 @@ async def come(house: House, link: str) -> Person:
 async def test_two_hands_from_a_link_to_the_results(open_house: Open, origin: str) -> None:
     house = open_house(SHOWDOWN, FOLDS)
     house.base = f"http://{origin}:{house.server.port}"
-    host, link = await create(house, "An")
+    host = await two_hands(house)
     assert await host.page.evaluate("window.isSecureContext") is (origin == "localhost")
+
+
+async def two_hands(house: House) -> Person:
+    """From the first page through a showdown, a move to another device and a fold win; the first page's owner."""
+    host, link = await create(house, "An")
     friends = [host, *[await come(house, link) for _ in NAMES[1:]]]
     for seat, friend in enumerate(friends[1:], 1):
         await friend.sit(seat, NAMES[seat])
@@ -141,6 +146,7 @@ async def test_two_hands_from_a_link_to_the_results(open_house: Open, origin: st
     points = [await friends[1].see(f"seat-{seat}").locator(".seat__stack").inner_text() for seat in (0, 2, 3)]
     # 100 each; hand 1 cost An and Chi 4, Dũng 2 and gave Bình 10; hand 2 cost 1 each and gave An 3.
     assert [int(text.split()[0]) for text in points] == [99, 95, 97]
+    return host
 
 
 async def return_after_reload(friend: Person, seat: int, cards: list[str]) -> None:

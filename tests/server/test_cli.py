@@ -80,6 +80,7 @@ def test_every_option_is_an_environment_variable_too() -> None:
         "PORT",
         "DATA",
         "PUBLIC_URL",
+        "SHARD",
         "DIRECTORY",
         "LIMITS",
         "TRUSTED_PROXY",
@@ -111,6 +112,13 @@ def test_a_wrong_directory_is_one_clear_line() -> None:
         assert result.exit_code == 1
         assert result.stderr.startswith("--directory ")
         assert problem in result.stderr
+
+
+@pytest.mark.parametrize("given", ["K", "K7Q", "LO", "đô"])
+def test_a_wrong_shard_is_one_clear_line(given: str) -> None:
+    result = RUN.invoke(cli.app, ["serve", "--shard", given])
+    assert result.exit_code == 1
+    assert result.stderr.startswith("--shard: two characters")
 
 
 def test_a_wrong_proxy_is_one_clear_line() -> None:

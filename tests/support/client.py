@@ -2,9 +2,10 @@
 
 import asyncio
 import socket
+import ssl
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -17,17 +18,29 @@ from protocol.outbound import Beat as ServerBeat
 from protocol.outbound import Outbound, Rejected, View, Welcome
 from protocol.version import PROTOCOL_VERSION
 from protocol.web import RoomCreated
-from tests.support.server import Server
 
 PATIENCE_S = 10.0
+
+
+class Reached(Protocol):
+    """A server, or a proxy in front of one."""
+
+    host: str
+    port: int
+    tls: ssl.SSLContext | None
+
+    def socket_url(self, room: RoomCreated) -> str: ...
+
+
 M = TypeVar("M")
 
 
 class Client:
     """One socket. ``seen`` keeps every frame that came, as bytes; beats are answered and not shown."""
 
-    def __init__(self, server: Server, room: RoomCreated, *, receive_bytes: int | None = None, **headers: str) -> None:
+    def __init__(self, server: Reached, room: RoomCreated, *, receive_bytes: int | None = None, **headers: str) -> None:
         self._address = (server.host, server.port)
+        self._tls = server.tls
         self._receive_bytes = receive_bytes
         self._url = server.socket_url(room)
         self._headers = headers
@@ -47,6 +60,7 @@ class Client:
             ping_interval=None,
             additional_headers=self._headers,
             proxy=None,
+            ssl=self._tls,
             sock=None if self._receive_bytes is None else await self._small_socket(self._receive_bytes),
         )
         return self

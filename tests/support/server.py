@@ -1,5 +1,6 @@
 """A real server on loopback, in a thread of its own, whose clock a test can push forward."""
 
+import ssl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -45,6 +46,7 @@ class Server:
         self._sock = listen(host, settings.port)
         self.port: int = self._sock.getsockname()[1]
         self.host = host
+        self.tls: ssl.SSLContext | None = None
         self.base = f"http://{host}:{self.port}"
         app = create_app(settings, clock=self.clock, chances=chances)
         self.sessions: Sessions = app.state.sessions

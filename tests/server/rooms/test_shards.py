@@ -6,7 +6,7 @@ import pytest
 
 from protocol.codes import parse_code
 from server.randomness import new_characters
-from server.rooms.shards import ShardUnreadable, new_code, own_shard
+from server.rooms.shards import ShardFixed, ShardUnreadable, new_code, own_shard, read_shard
 
 
 def test_it_is_drawn_once_and_kept(tmp_path: Path) -> None:
@@ -14,6 +14,20 @@ def test_it_is_drawn_once_and_kept(tmp_path: Path) -> None:
     assert own_shard(folder, lambda _: "K7") == "K7"
     assert own_shard(folder, lambda _: "ZZ") == "K7"
     assert (folder / "shard").read_text() == "K7\n"
+
+
+def test_it_can_be_chosen_once(tmp_path: Path) -> None:
+    assert own_shard(tmp_path, new_characters, "BB") == "BB"
+    assert own_shard(tmp_path, new_characters, "BB") == "BB"
+    assert own_shard(tmp_path, new_characters) == "BB"
+    with pytest.raises(ShardFixed, match="keeps shard BB, whose rooms would be lost as CC"):
+        own_shard(tmp_path, new_characters, "CC")
+    assert own_shard(None, new_characters, "CC") == "CC"
+
+
+@pytest.mark.parametrize(("text", "shard"), [("k7", "K7"), (" BB\n", "BB"), ("B", None), ("LO", None), ("ab1", None)])
+def test_people_type_it_in_any_case(text: str, shard: str | None) -> None:
+    assert read_shard(text) == shard
 
 
 def test_without_a_folder_it_is_new_each_time() -> None:

@@ -68,7 +68,7 @@ def test_a_room_of_another_node_is_reached_under_its_address_or_behind_the_commo
     near = Advert(shard="K7", address="https://cards.example.org", process="p", epoch=1)
     far = Advert(shard="K7", address="http://other.example:8000", process="p", epoch=1)
     assert (links.ours(near), links.ours(far)) == (True, False)
-    assert links.owner_path(near, "/r/x") == "/s/K7/r/x"
+    assert links.owner_path(near, "/r/x") == "https://cards.example.org/s/K7/r/x"
     assert links.owner_path(far, "/r/x") == "http://other.example:8000/r/x"
     assert links.owner_socket(near) == "wss://cards.example.org/s/K7/ws"
     assert links.owner_socket(far) == "ws://other.example:8000/s/K7/ws"

@@ -104,7 +104,7 @@ def asked(code: str, **path: str) -> Request:
 
 @pytest.mark.parametrize(
     ("address", "leads_to"),
-    [("https://other.example", "https://other.example/r/ZZ-0000-0000"), (PUBLIC, "/s/ZZ/r/ZZ-0000-0000")],
+    [("https://other.example", "https://other.example/r/ZZ-0000-0000"), (PUBLIC, f"{PUBLIC}/s/ZZ/r/ZZ-0000-0000")],
 )
 async def test_another_nodes_room_is_sent_there(folder: Path, address: str, leads_to: str) -> None:
     pages = pages_of(folder, await known(Advert(shard="ZZ", address=address, process="p", epoch=1)))

@@ -1,0 +1,1 @@
+"""Several nodes, nginx and Redis: real processes on loopback."""
