@@ -1,4 +1,4 @@
-"""One fleet for all tests of a module."""
+"""One fleet for all tests."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ import pytest
 from tests.support.fleet import Fleet, fleet
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def ships(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
     """Three nodes that know each other, behind one proxy."""
     with fleet(tmp_path_factory.mktemp("fleet")) as made:

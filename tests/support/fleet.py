@@ -48,6 +48,11 @@ class Node:
         self.launch()
         self.wait_until_up()
 
+    def use(self, data: Path) -> None:
+        """Another data folder."""
+        self.data = data
+        self._options["data"] = str(data)
+
     def launch(self) -> None:
         command = [sys.executable, "-m", "server", "serve"]
         command += [part for name, value in self._options.items() for part in (f"--{name}", value)]
