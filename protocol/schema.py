@@ -18,7 +18,8 @@ from protocol.games import AnyAction, AnyOffer, AnyView, AnyYou
 from protocol.version import PROTOCOL_VERSION
 
 _WEB: Final = (
-    inbound.CreateRoom, web.RoomCreated, web.RoomInfo, web.Rooms, web.RoomElsewhere, web.Problem, web.Games,
+    inbound.CreateRoom, web.RoomCreated, web.RoomInfo, web.Rooms, web.RoomElsewhere, web.Problem, web.Games, web.Hands,
+    web.HandShown, web.Book,
     web.QrRequest,
 )  # fmt: skip
 _UNIONS: Final[dict[str, Any]] = {

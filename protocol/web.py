@@ -5,6 +5,10 @@ A room is asked for with :class:`protocol.inbound.CreateRoom`.
 
 import msgspec
 
+from protocol.events import AnyEvent
+from protocol.ids import Millis, PlayerId, Seat
+from protocol.outbound import View
+
 OptionValue = bool | int | str
 
 
@@ -71,6 +75,71 @@ class RoomElsewhere(msgspec.Struct, frozen=True):
     ws: str
     """The whole URL of its socket."""
     link: str
+
+
+class HandLine(msgspec.Struct, frozen=True):
+    """One finished hand at one glance. ``ended_s``: the time of day, in seconds since 1970."""
+
+    hand: int
+    game: str
+    ended_s: int
+    players: dict[Seat, PlayerId]
+    names: dict[Seat, str]
+    deltas: dict[Seat, int]
+    """What each seat won, below zero what it lost."""
+    rake: int
+    showdown: bool
+
+
+class Hands(msgspec.Struct, frozen=True):
+    """The answer to ``GET .../hands``: newest first; ``more``: there are older ones, asked for with ``before``."""
+
+    hands: tuple[HandLine, ...]
+    more: bool = False
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """One step of a hand that is shown again; ``at``: ms of the table's clock."""
+
+    at: Millis
+    view: View
+
+
+class HandShown(msgspec.Struct, frozen=True):
+    """The answer to ``GET .../hands/{hand}``: step by step as the asker saw it (by the token in the header; else
+    as everybody did). ``moments`` is empty where the rules have changed since; ``events`` is what was told of it.
+    """
+
+    line: HandLine
+    moments: tuple[Moment, ...]
+    events: tuple[AnyEvent, ...]
+
+
+class Account(msgspec.Struct, frozen=True):
+    """One player's points: ``grants`` were given to him, ``result`` he won at the table. The house is player 0."""
+
+    player: PlayerId
+    name: str
+    bot: bool
+    balance: int
+    grants: int
+    result: int
+
+
+class BookEntry(msgspec.Struct, frozen=True):
+    """Points that changed hands; the sum is zero."""
+
+    kind: str
+    hand: int
+    at_s: int
+    postings: dict[PlayerId, int]
+
+
+class Book(msgspec.Struct, frozen=True):
+    """The answer to ``GET .../book``."""
+
+    accounts: tuple[Account, ...]
+    entries: tuple[BookEntry, ...]
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 
 from protocol import schema
-from server import logs, rulebook
+from server import keeping, logs, rulebook
 from server.clock import MonotonicClock
 from server.journal.folder import FolderTaken
 from server.journal.schema import SchemaTooNew
@@ -38,6 +38,8 @@ from server.web.links import lan_base
 from server.web.node import Node, listen
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
+
+keeping.register(app)
 
 
 @app.callback()
@@ -92,6 +94,7 @@ def serve(
     ] = 2_200,
 ) -> None:
     """Serve tables until Ctrl+C."""
+    logs.set_up(people=sys.stderr.isatty())
     try:
         settings = Settings(
             host=host,
@@ -124,7 +127,6 @@ def serve(
         _fail(f"Port {port} is taken: choose another with --port." if taken else str(error))
     except ValueError as error:
         _fail(str(error))
-    logs.set_up(people=sys.stderr.isatty())
     _greet(settings, sock.getsockname()[1])
     node = Node(app)
     with suppress(KeyboardInterrupt):

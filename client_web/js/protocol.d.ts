@@ -185,7 +185,7 @@ export type AnyEvent =
   | Drew
   | Stood
   | FiveCards
-  | HandShown
+  | XiDachHandShown
   | Inspected
   | BankerBust
   | Revealed
@@ -881,7 +881,7 @@ export interface FiveCards {
 }
 
 /** A con let the other cons see his cards (XD-08). */
-export interface HandShown {
+export interface XiDachHandShown {
   type: "hand_shown";
   seat: number;
 }
@@ -1427,6 +1427,65 @@ export interface OptionInfo {
 export interface ChoiceInfo {
   value: number | string;
   words: Text;
+}
+
+/** The answer to ``GET .../hands``: newest first; ``more``: there are older ones, asked for with ``before``. */
+export interface Hands {
+  hands: readonly HandLine[];
+  more: boolean;
+}
+
+/** One finished hand at one glance. ``ended_s``: the time of day, in seconds since 1970. */
+export interface HandLine {
+  hand: number;
+  game: string;
+  ended_s: number;
+  players: { readonly [key: number]: number };
+  names: { readonly [key: number]: string };
+  /** What each seat won, below zero what it lost. */
+  deltas: { readonly [key: number]: number };
+  rake: number;
+  showdown: boolean;
+}
+
+/**
+ * The answer to ``GET .../hands/{hand}``: step by step as the asker saw it (by the token in the header; else as
+ * everybody did). ``moments`` is empty where the rules have changed since; ``events`` is what was told of it.
+ */
+export interface WebHandShown {
+  line: HandLine;
+  moments: readonly Moment[];
+  events: readonly AnyEvent[];
+}
+
+/** One step of a hand that is shown again; ``at``: ms of the table's clock. */
+export interface Moment {
+  at: number;
+  view: View;
+}
+
+/** The answer to ``GET .../book``. */
+export interface Book {
+  accounts: readonly Account[];
+  entries: readonly BookEntry[];
+}
+
+/** One player's points: ``grants`` were given to him, ``result`` he won at the table. The house is player 0. */
+export interface Account {
+  player: number;
+  name: string;
+  bot: boolean;
+  balance: number;
+  grants: number;
+  result: number;
+}
+
+/** Points that changed hands; the sum is zero. */
+export interface BookEntry {
+  kind: string;
+  hand: number;
+  at_s: number;
+  postings: { readonly [key: number]: number };
 }
 
 /** The body of ``POST /api/qr``, answered with an SVG image. The text may hold a secret, so it is never in a URL. */

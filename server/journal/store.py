@@ -132,6 +132,15 @@ class Store:
         found = self._reader.execute("SELECT room, request FROM keys WHERE key=?", (key,)).fetchone()
         return None if found is None else (RoomCode(found[0]), str(found[1]))
 
+    def newest(self, room: RoomCode, topic: str, before: int, most: int) -> list[tuple[int, bytes]]:
+        """The records of one topic about hands before ``before``, newest hand first; of one hand the newest only."""
+        found = self._reader.execute(
+            "SELECT wall_s, data FROM records WHERE id IN (SELECT max(id) FROM records WHERE room=? AND topic=? AND "
+            "hand<? GROUP BY hand ORDER BY hand DESC LIMIT ?) ORDER BY hand DESC",
+            (room, topic, before, most),
+        )
+        return [(int(wall_s), bytes(data)) for wall_s, data in found]
+
     def expired(self, wall_s: int) -> list[RoomCode]:
         """Rooms whose record has stayed long enough."""
         found = self._reader.execute(

@@ -12,8 +12,9 @@ from typing import Literal
 
 import msgspec
 
-from protocol.events import VoidCause
-from protocol.ids import Millis, PlayerId
+from protocol.events import AnyEvent, VoidCause
+from protocol.games import AnyAction
+from protocol.ids import Chips, Millis, PlayerId, Seat
 from server.rules.game import Result
 from server.table.messages import TableMessage
 
@@ -57,9 +58,40 @@ class Named(Entry, frozen=True, tag="named"):
     bot: bool
 
 
+class Move(msgspec.Struct, frozen=True):
+    """What one seat did to a hand; ``action`` None: it left the table."""
+
+    at: Millis
+    seat: Seat
+    action: AnyAction | None
+
+    def __repr__(self) -> str:
+        return f"<Move of seat {self.seat}>"
+
+
 class HandFinished(Entry, frozen=True, tag="hand_finished"):
+    """A whole hand, as it can be shown again: to everybody, or to one who was dealt into it (server/table/history.py).
+
+    ``parameters`` names the rules that it was played by. Written once more where somebody shows cards after it.
+    """
+
     hand: int
+    game: str
+    parameters: str
+    options: Options
+    players: dict[Seat, PlayerId]
+    names: dict[Seat, str]
+    stacks: dict[Seat, Chips]
+    button: Seat
+    began: Millis
+    order: tuple[int, ...]
+    """The deck: a secret at rest, and hidden cards stay hidden for good."""
+    moves: tuple[Move, ...]
+    events: tuple[AnyEvent, ...]
     result: Result
+
+    def __repr__(self) -> str:
+        return f"<HandFinished {self.hand}>"
 
 
 class HandVoided(Entry, frozen=True, tag="hand_voided"):

@@ -39,6 +39,8 @@ class Person:
     request: Request | None = None
     move_hash: str | None = None
     move_until: Millis = Millis(0)
+    sees_from: int = 0
+    """The first hand whose cards whoever holds the token now may see again: those of before were another's."""
     last_ref: Ref = Ref(0)
     answers: list[Answer] = field(default_factory=list)
     answered: Outcome | None = None

@@ -8,7 +8,7 @@ from protocol.ids import Millis, Ref, Seat, Turn
 from protocol.play import Action, Offer
 from server.cards.deck import arranged, pack
 from server.rules.game import Result, Step
-from server.table import banking, chairs, entries, snapshot, timing
+from server.table import banking, chairs, entries, history, snapshot, timing
 from server.table.banking import ready
 from server.table.effects import Dealing, Fault, HandFinished, Retire
 from server.table.ledger import HOUSE
@@ -54,7 +54,7 @@ def start(t: Table) -> None:
     cards = pack(str(t.game.sheet.parameters["ranks"]))
     order = tuple(t.shuffler.order(len(cards)))
     t.out.append(Dealing(before, order))
-    hand = Hand(t.hands, dict(t.options), stacks, players, button, None)
+    hand = Hand(t.hands, dict(t.options), stacks, players, button, order, t.now, None)
     t.hand = hand
     t.phase = "playing"
     banking.hand_begins(t)
@@ -83,7 +83,11 @@ def act(t: Table, chair: Chair, action: Action, ref: Ref | None, turn: Turn) -> 
     if ref is not None:
         # Who acts is there: the rest of his turn is his again (XD-Q34).
         hand.timed_out.pop(chair.seat, None)
+    shown_again = hand.over
+    hand.moves.append(entries.Move(t.now, chair.seat, action))
     _follow(t, hand, step, chair.seat)
+    if shown_again:
+        t.record(history.finished(t, hand))
 
 
 def fall_back(t: Table, seat: Seat) -> None:
@@ -116,7 +120,9 @@ def leave_hand(t: Table, seat: Seat) -> None:
     if hand is None or not t.in_hand(seat):
         return
     try:
-        _follow(t, hand, t.game.leave(hand.state, seat), seat)
+        step = t.game.leave(hand.state, seat)
+        hand.moves.append(entries.Move(t.now, seat, None))
+        _follow(t, hand, step, seat)
     except Exception as error:
         break_off(t, error)
 
@@ -252,8 +258,8 @@ def _finish(t: Table, hand: Hand, result: Result) -> None:
     t.idle = 0 if result.played else t.idle + 1
     if postings:
         t.record(entries.LedgerEntry(t.now, "result", hand.number, postings))
-    t.record(entries.HandFinished(t.now, hand.number, result))
     t.tell(events.HandEnded(hand.number, dict(result.deltas)))
+    t.record(history.finished(t, hand))
     t.out.append(HandFinished(hand.number))
     _boundary(t, timing.AFTER_SHOWDOWN_MS if result.showdown else timing.NEXT_HAND_MS)
 

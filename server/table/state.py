@@ -57,7 +57,10 @@ class Hand:
     stacks: dict[Seat, Chips]
     players: dict[Seat, PlayerId]
     button: Seat
+    order: tuple[int, ...]
+    began: Millis
     state: Any
+    moves: list[entries.Move] = field(default_factory=list)
     questions: dict[Seat, Question] = field(default_factory=dict)
     clocks: dict[Seat, SeatClock] = field(default_factory=dict)
     timed_out: dict[Seat, int] = field(default_factory=dict)

@@ -22,6 +22,7 @@ from server.rooms.lobby import Draining, GameUnknown, KeyConflict, Lobby, RoomBu
 from server.rooms.placing import place
 from server.rooms.presence import Presence
 from server.rules.sheet import OptionsInvalid
+from server.table.actor import TableActor
 from server.table.effects import Position
 from server.web.links import Links
 from server.web.toll import RETRY_S, Toll
@@ -110,20 +111,10 @@ class Api:
 
     async def room(self, request: Request) -> Response:
         """``GET /api/rooms/{code}``, and ``/s/{shard}/api/rooms/{code}`` at a shard's owner."""
-        if not self._toll.may_look(request):
-            raise _slow_down("codes")
         code = parse_code(request.path_params["code"])
-        try:
-            actor = None if code is None else self._lobby.find(code)
-        except RoomBusy as error:
-            raise Refusal(503, "busy", str(error)) from None
-        if code is not None and actor is None:
+        if code is not None and shard_of(code) != self._lobby.shard:
             return self._elsewhere(request, code)
-        if actor is None:
-            self._toll.wrong(request)
-            raise Refusal(404, "room_unknown", "no such room")
-        await self._written(self._journal.appended)
-        about = actor.core.summary
+        about = (actor := await self.table(request)).core.summary
         return _json(
             web.RoomInfo(
                 code=actor.room,
@@ -139,11 +130,28 @@ class Api:
             )
         )
 
+    async def table(self, request: Request) -> TableActor:
+        """The room of this node that the path names, when the journal has all that is told of it. Refusal."""
+        if not self._toll.may_look(request):
+            raise _slow_down("codes")
+        code = parse_code(request.path_params["code"])
+        try:
+            actor = None if code is None else self._lobby.find(code)
+        except RoomBusy as error:
+            raise Refusal(503, "busy", str(error)) from None
+        if actor is None:
+            self._toll.wrong(request)
+            raise Refusal(404, "room_unknown", "no such room")
+        await self._written(self._journal.appended)
+        return actor
+
     def _elsewhere(self, request: Request, code: RoomCode) -> Response:
         """Leads to the owner of a room that is not here."""
+        if not self._toll.may_look(request):
+            raise _slow_down("codes")
         shard = shard_of(code)
         owner = self._presence.find(shard)
-        if shard == self._lobby.shard or (owner is None and not self._presence.may_return(shard)):
+        if owner is None and not self._presence.may_return(shard):
             self._toll.wrong(request)
             raise Refusal(404, "room_unknown", "no such room")
         if owner is None or "shard" in request.path_params:

@@ -26,6 +26,7 @@ from server.rules.registry import games
 from server.settings import MEMORY, Settings, networks
 from server.web.api import Api, Refusal, refused
 from server.web.guard import Guard
+from server.web.history import History
 from server.web.http import Lounge
 from server.web.links import Links
 from server.web.pages import Assets, Pages
@@ -81,6 +82,7 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
     links = Links(settings)
     toll = Toll(budgets, clock, tally)
     api = Api(lobby, sessions, journal, presence, links, toll)
+    history = History(api, store)
     pages = Pages(settings.client_web, lobby, presence, links, Previews(settings.client_web, links), toll)
 
     @asynccontextmanager
@@ -107,6 +109,9 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
             Route("/api/rooms/{code}", api.room),
             Route("/s/{shard}/api/rooms", api.create_room, methods=["POST"]),
             Route("/s/{shard}/api/rooms/{code}", api.room),
+            Route("/s/{shard}/api/rooms/{code}/hands", history.hands),
+            Route("/s/{shard}/api/rooms/{code}/hands/{hand}", history.hand),
+            Route("/s/{shard}/api/rooms/{code}/book", history.book),
             Route("/api/games", api.games),
             Route("/api/qr", api.qr, methods=["POST"]),
             Route("/healthz", api.alive),

@@ -18,6 +18,7 @@ THIRD_PARTY: dict[str, set[str]] = {
     "server.hub": {"msgspec"},
     "server.web": {"msgspec", "segno", "starlette", "structlog", "uvicorn", "websockets"},
     "server.cli": {"rich", "segno", "typer"},
+    "server.keeping": {"msgspec", "rich", "typer"},
     "server.logs": {"structlog"},
     "server.rulebook": {"rich"},
     "server.settings": {"msgspec"},
