@@ -59,7 +59,7 @@ def moments(kept: HandFinished, game: AnyGame, viewer: PlayerId | None) -> list[
     shown = []
     for number, (at, step) in enumerate(_steps(kept, game), start=1):
         over = game.result(step.state) is not None
-        table = _table(kept, game, step.state, over=over)
+        table = _table(kept, game, step, over=over)
         own = None if seat is None else game.you_view(step.state, seat)
         head: tuple[Event, ...] = (HandBegan(kept.hand, kept.button),) if number == 1 else ()
         tail: tuple[Event, ...] = (HandEnded(kept.hand, dict(kept.result.deltas)),) if over else ()
@@ -81,7 +81,7 @@ def _steps(kept: HandFinished, game: AnyGame) -> Iterator[tuple[Millis, Step[obj
         yield move.at, step
 
 
-def _table(kept: HandFinished, game: AnyGame, state: object, *, over: bool) -> TableView:
+def _table(kept: HandFinished, game: AnyGame, step: Step[object], *, over: bool) -> TableView:
     count = max(kept.players) + 1
     return TableView(
         title="",
@@ -100,7 +100,7 @@ def _table(kept: HandFinished, game: AnyGame, state: object, *, over: bool) -> T
         pause=None,
         starts=None,
         clocks=(),
-        play=game.table_view(state),
+        play=game.table_view(step.state),
         bank=Bank(kept.button) if game.has_banker else None,
     )
 

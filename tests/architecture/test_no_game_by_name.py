@@ -59,7 +59,7 @@ def looks(tree: ast.Module) -> Iterator[tuple[int, str]]:
     handed = set()
     for node in ast.walk(tree):
         match node:
-            case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="game")), args=args):
+            case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="game") | ast.Name(id="game")), args=args):
                 handed |= {id(arg) for arg in args}
             case ast.Assign(
                 targets=[ast.Attribute(attr="state") as target], value=ast.Attribute(attr="state") as value
