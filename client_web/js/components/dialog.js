@@ -1,4 +1,4 @@
-import { h, icon, setText } from "../lib/dom.js"
+import { h, icon, setAttr, setText } from "../lib/dom.js"
 import { onLanguage, t } from "../lib/i18n.js"
 
 let dialogs = 0
@@ -49,6 +49,8 @@ export class Dialog {
 
   open() {
     this.retitle()
+    // Words alone are scrolled by keys too.
+    setAttr(this.body, "tabindex", this.body.querySelector("button, input, a, select, summary") ? null : 0)
     if (!this.element.open) this.element.showModal()
   }
 

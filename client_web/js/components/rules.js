@@ -17,6 +17,7 @@ export class Rules {
     this.element = h(
       "div",
       { class: "drawer__rules", tabindex: "0", "data-testid": "rules" },
+      h("h2", { class: "sr", "data-t": "tab.rules" }),
       h("h3", { "data-t": "rules.chosen" }),
       this.#chosen,
       h("h3", { "data-t": "rules.all" }),
