@@ -9,6 +9,7 @@ SHOTS: Final = Path(__file__).resolve().parents[2] / "test-results" / "shots"
 SIZES: Final = {
     "phone": {"width": 360, "height": 640},
     "side": {"width": 812, "height": 375},
+    "tablet": {"width": 768, "height": 1024},
     "desk": {"width": 1440, "height": 900},
 }
 _MISFITS: Final = """() => {

@@ -9,7 +9,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
 
+from protocol.codes import parse_code
 from protocol.web import RoomCreated
+from server.hub.sessions import socket_path
 from tests.browser.decks import fixed
 from tests.browser.person import Person
 from tests.support.chromium import get
@@ -58,6 +60,12 @@ class House:
     def link(self, room: RoomCreated) -> str:
         """The table's link on the origin that is used here."""
         return f"{self.base}/r/{room.code}"
+
+    def room_of(self, person: Person) -> RoomCreated:
+        """The table that this page shows, for clients without a browser."""
+        code = parse_code(person.page.url.rpartition("/")[2])
+        assert code is not None
+        return RoomCreated(code, person.page.url, "", socket_path(code))
 
     async def host(self, room: RoomCreated, **context: Any) -> Person:
         """Somebody whose browser holds the creator's token, at the table."""

@@ -16,7 +16,7 @@ from tests.browser.wire import Wire
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 BROKEN = r"WebSocket connection to .* failed|net::ERR_"
-_HIDE = """(hidden) => {
+HIDE = """(hidden) => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden })
   document.dispatchEvent(new Event("visibilitychange"))
 }"""
@@ -122,7 +122,7 @@ async def test_the_newest_tab_plays_and_the_older_waits_for_a_click(open_house: 
         await expect(first.see("banner")).to_contain_text("Bàn đang mở ở nơi khác.")
         await expect(first.see("key-theo")).to_have_attribute("aria-disabled", "true")
         await first.page.clock.fast_forward(120_000)
-        await first.page.evaluate(_HIDE, arg=False)
+        await first.page.evaluate(HIDE, arg=False)
         await expect(first.see("banner")).to_have_attribute("data-kind", "elsewhere")
         assert (first.sockets, len(house.server.sessions)) == (1, 4)
         await second.press("theo")
@@ -148,13 +148,13 @@ async def test_a_server_that_never_answers_is_given_up(open_house: Open) -> None
             await host.page.clock.fast_forward(6_000)
             await host.page.clock.fast_forward(10_000)
             await expect(host.see("banner")).to_contain_text(tries)
-        await host.page.evaluate(_HIDE, arg=True)
+        await host.page.evaluate(HIDE, arg=True)
         await host.page.clock.fast_forward(6_000)
         tried = host.sockets
         await host.page.clock.fast_forward(60_000)
         assert host.sockets == tried
         wire.release()
-        await host.page.evaluate(_HIDE, arg=False)
+        await host.page.evaluate(HIDE, arg=False)
         await expect(host.see("banner")).to_be_hidden()
         assert await host.fan(0) == ["As", "Ks"]
         assert len(house.server.sessions) == 4
@@ -184,10 +184,10 @@ async def test_a_hidden_page_calls_and_shows_the_present_when_it_returns(open_ho
         host = await dealt(house, room, reduced_motion="no-preference")
         await expect(host.page).to_have_title("● Bàn Lan · Xì Bàn")
         await host.press("theo")
-        await host.page.evaluate(_HIDE, arg=True)
+        await host.page.evaluate(HIDE, arg=True)
         await friends.play("1theo 2theo 3theo")
         await expect(host.page).to_have_title(re.compile(r"\((20|19|18) s\) Tới bạn · Bàn Lan"))
-        await host.page.evaluate(_HIDE, arg=False)
+        await host.page.evaluate(HIDE, arg=False)
         await expect(host.page).to_have_title("● Bàn Lan · Xì Bàn")
         await host.press("theo")
         for seat in range(4):

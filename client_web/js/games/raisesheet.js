@@ -78,13 +78,21 @@ export class RaiseSheet {
     if (open) {
       if (to) this.#drawPick(to, all)
       if (all) this.#drawArmed(all)
-      show(this.pick, !armed)
-      show(this.armed, armed)
+      this.#turn(armed)
     }
     if (hands.open && !open) queueMicrotask(() => hands.pick({ open: false }))
     this.#focus(open)
     this.#open = open
     return open
+  }
+
+  /** Steps, or the second tap. The focus follows to what lies in the same place. @param {boolean} armed */
+  #turn(armed) {
+    const turned = this.armed.hidden === armed
+    const held = turned && this.#open && this.element.contains(document.activeElement)
+    show(this.pick, !armed)
+    show(this.armed, armed)
+    if (held) (armed ? this.#no : this.#all).element.focus({ preventScroll: true })
   }
 
   /** Into the sheet, and back: nothing else moves the focus. @param {boolean} open */
