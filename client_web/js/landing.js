@@ -6,7 +6,7 @@ import { Opening } from "./opening.js"
 import { device } from "./lib/box.js"
 import { findCode, showCode } from "./lib/code.js"
 import { h, show } from "./lib/dom.js"
-import { language, onLanguage, said, speak, t } from "./lib/i18n.js"
+import { knows, language, onLanguage, said, speak, t } from "./lib/i18n.js"
 import { randomKey } from "./lib/random.js"
 import { loadSprite } from "./lib/sprite.js"
 import { Tokens } from "./lib/tokens.js"
@@ -88,8 +88,9 @@ class Landing {
     } catch (error) {
       this.#key = randomKey()
       if (!(error instanceof api.Refused)) return { words: t("landing.unreachable"), option: null, problem: "" }
-      const { option = null, problem = error.message } = error.problem ?? {}
-      return { words: t("landing.refused", { problem }), option, problem }
+      const { code = "", option = null, problem = error.message } = error.problem ?? {}
+      const key = `landing.no.${code}`
+      return { words: knows(key) ? t(key) : t("landing.refused", { problem }), option, problem }
     }
   }
 

@@ -63,3 +63,14 @@ test("every public event has words, or is drawn by itself", () => {
     [],
   )
 })
+
+test("everything that the server may say has a name in the drawer", () => {
+  const protocol = readFileSync(new URL("js/protocol.d.ts", root), "utf8")
+  const names = [...(/type Outbound =([^;]*);/.exec(protocol)?.[1] ?? "").matchAll(/\| (\w+)/g)].map((found) => found[1])
+  const tags = names.map((name) => new RegExp(`interface ${name} \\{\\s+type: "(\\w+)"`).exec(protocol)?.[1] ?? "")
+  assert.ok(tags.length > 5)
+  assert.deepEqual(
+    tags.filter((tag) => !Object.hasOwn(vi, `told.${tag}`)),
+    [],
+  )
+})

@@ -2,7 +2,7 @@ import { qr } from "../api.js"
 import { copyFrom } from "../lib/copy.js"
 import { showCode } from "../lib/code.js"
 import { h, icon, show } from "../lib/dom.js"
-import { t } from "../lib/i18n.js"
+import { said, t } from "../lib/i18n.js"
 
 /** @typedef {import("../desk.js").Desk} Desk */
 
@@ -28,7 +28,7 @@ export class Invite {
     )
     const share = h(
       "button",
-      { type: "button", class: "btn btn--go", onclick: () => this.#share(desk) },
+      { type: "button", class: "btn btn--go", onclick: () => this.#share(desk), "data-testid": "share-link" },
       icon("share"),
       h("span", { "data-t": "invite.share" }),
     )
@@ -70,8 +70,9 @@ export class Invite {
 
   /** @param {Desk} desk */
   async #share(desk) {
+    const text = t("invite.text", { game: desk.game ? said(desk.game.name) : t("brand") })
     try {
-      await navigator.share({ title: desk.view?.table.title ?? t("brand"), text: t("invite.text"), url: desk.room.link })
+      await navigator.share({ title: desk.view?.table.title ?? t("brand"), text, url: desk.room.link })
     } catch {
       return // the sheet was closed
     }

@@ -82,6 +82,11 @@ export class Sound {
   }
 
   #ready() {
-    return this.wanted() && this.#audio?.state === "running" ? this.#audio : null
+    const audio = this.#audio
+    if (!audio || !this.wanted()) return null
+    if (audio.state === "running") return audio
+    // A browser puts a quiet page to sleep; the next sound finds it awake.
+    audio.resume().catch(() => {})
+    return null
   }
 }
