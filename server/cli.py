@@ -1,7 +1,6 @@
 """The command ``xiban``."""
 
 import asyncio
-import errno
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -12,7 +11,7 @@ import typer
 from rich.console import Console
 
 from protocol import schema
-from server import keeping, logs, rulebook
+from server import keeping, logs, rooms_cli, rulebook
 from server.clock import MonotonicClock
 from server.journal.folder import FolderTaken
 from server.journal.schema import SchemaTooNew
@@ -35,7 +34,7 @@ from server.settings import (
 )
 from server.web.app import create_app, open_directory
 from server.web.links import lan_base
-from server.web.node import Node, listen
+from server.web.node import Node, PortTaken, listen
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -82,6 +81,13 @@ def serve(
             help="Addresses and networks, with commas between them, whose X-Forwarded-For counts; nobody's by default.",
         ),
     ] = "",
+    metrics_host: Annotated[
+        str, typer.Option(envvar="XIBAN_METRICS_HOST", help="Address where /metrics answers: this machine by default.")
+    ] = "127.0.0.1",
+    metrics_port: Annotated[
+        int | None,
+        typer.Option(envvar="XIBAN_METRICS_PORT", min=0, max=65535, help="Port of /metrics; without one: none."),
+    ] = None,
     max_rooms: Annotated[int, typer.Option(envvar="XIBAN_MAX_ROOMS", min=1, help="Most open rooms.")] = MOST_ROOMS,
     max_connections: Annotated[
         int, typer.Option(envvar="XIBAN_MAX_CONNECTIONS", min=1, help="Most open sockets.")
@@ -94,7 +100,8 @@ def serve(
     ] = 2_200,
 ) -> None:
     """Serve tables until Ctrl+C."""
-    logs.set_up(people=sys.stderr.isatty())
+    names = logs.RoomNames()
+    logs.set_up(people=sys.stderr.isatty(), names=names)
     try:
         settings = Settings(
             host=host,
@@ -106,12 +113,14 @@ def serve(
             durability=durability,
             limits=limits,
             trusted_proxies=trusted_proxy,
+            metrics_host=metrics_host,
+            metrics_port=metrics_port,
             most_rooms=max_rooms,
             most_connections=max_connections,
             bot_least_ms=bot_least_ms,
             bot_most_ms=max(bot_least_ms, bot_most_ms),
         )
-        app = create_app(settings)
+        app = create_app(settings, names=names)
         asyncio.run(_claim(settings, app.state.shard))
         sock = listen(host, port)
     except PublicUrlInvalid as error:
@@ -122,9 +131,11 @@ def serve(
         _fail(f"--trusted-proxy: {error}")
     except (ShardTaken, FolderTaken, SchemaTooNew) as error:
         _fail(str(error))
+    except PortTaken as error:
+        option = "--port" if error.port == port else "--metrics-port"
+        _fail(f"Port {error.port} is taken: choose another with {option}.")
     except OSError as error:
-        taken = error.errno == errno.EADDRINUSE
-        _fail(f"Port {port} is taken: choose another with --port." if taken else str(error))
+        _fail(str(error))
     except ValueError as error:
         _fail(str(error))
     _greet(settings, sock.getsockname()[1])
@@ -154,6 +165,9 @@ def write_schema(folder: Annotated[Path, typer.Argument(file_okay=False, help="W
     for name, document in schema.json_schemas().items():
         (folder / name).write_bytes(document)
     (folder / "protocol.d.ts").write_text(schema.typescript(), encoding="utf-8")
+
+
+app.add_typer(rooms_cli.rooms, name="rooms")
 
 
 def main() -> None:

@@ -30,3 +30,8 @@ class MonotonicClock:
 def wall_seconds() -> int:
     """The time of day, in seconds since 1970: only to tell one start of the process from another."""
     return int(time.time())
+
+
+def stopwatch() -> float:
+    """Seconds since some fixed instant, finer than a Clock: for measuring, never for the game."""
+    return time.perf_counter()

@@ -5,6 +5,8 @@ structlog, because it has context by name and two renderings (people, machines) 
 
 import logging
 import sys
+from collections.abc import Callable
+from hashlib import blake2b
 from traceback import extract_tb
 from typing import Any
 
@@ -18,9 +20,29 @@ def told(error: BaseException) -> dict[str, Any]:
     return {"error": type(error).__name__, "at": places}
 
 
-def set_up(*, people: bool) -> None:
-    """Log to standard error: lines for ``people``, JSON otherwise."""
+class RoomNames:
+    """Rooms as the log names them. A code opens its room, and logs are shown to others: ``K7~4f0c2a91`` tells rooms
+    apart, and tells nothing of the code to whoever has not the key, which stays with the data.
+    """
+
+    def __init__(self, key: bytes = b"") -> None:
+        self.key = key
+        """Set once the data is open; before, only the shard is named."""
+
+    def __call__(self, code: str) -> str:
+        if not self.key:
+            return f"{code[:2]}~?"
+        return f"{code[:2]}~{blake2b(code.encode(), key=self.key, digest_size=4).hexdigest()}"
+
+
+def set_up(*, people: bool, names: Callable[[str], str]) -> None:
+    """Log to standard error: lines for ``people``, JSON otherwise. ``names`` gives a room's name in it."""
+
+    def without_codes(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+        return {**event, "room": names(event["room"])} if "room" in event else event
+
     shared: list[Any] = [
+        without_codes,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _without_words,
@@ -43,8 +65,8 @@ def set_up(*, people: bool) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO)
-    # Paths hold room codes, which open rooms.
-    logging.getLogger("uvicorn").setLevel(logging.WARNING)
+    # Paths hold room codes, which open rooms; and what strangers send is counted, not told a line each.
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)
 
 
 def _without_words(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

@@ -84,6 +84,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How much one address may ask for."""
     trusted_proxies: str = ""
     """Addresses and networks, with commas between them, whose word on their clients' addresses counts."""
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int | None = None
+    """Where ``/metrics`` answers; None: nowhere."""
     most_rooms: int = MOST_ROOMS
     most_connections: int = MOST_CONNECTIONS
     bot_least_ms: int = 900

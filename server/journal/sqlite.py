@@ -17,6 +17,8 @@ from typing import Final, Protocol
 import structlog
 
 from protocol.ids import RoomCode
+from server.clock import stopwatch
+from server.durations import Durations
 from server.journal.store import Kept, Store
 from server.logs import told
 from server.table.effects import Position, Row
@@ -96,6 +98,8 @@ class SqliteJournal:
         self.on_saving: Callable[[bool], None] = _nobody
         self.on_lost: Callable[[RoomCode], None] = _nobody
         """Called before anything of that room, or of what came with it, may leave."""
+        self.commits = Durations()
+        """What the disk took for each commit that it took."""
         self._loop = loop
         self._runner = run
         self._wall_s = wall_s
@@ -183,8 +187,10 @@ class SqliteJournal:
         self._landed = False
 
         def write() -> None:
+            begun = stopwatch()
             self.store.write(batch, self._wall_s())
             self._landed = True
+            self.commits.add(stopwatch() - begun)
 
         self._runner(write, self._tried)
 

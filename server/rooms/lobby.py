@@ -197,6 +197,11 @@ class Lobby:
             raise RoomBusy
         return self._read_back(code)
 
+    @property
+    def actors(self) -> tuple[TableActor, ...]:
+        """The tables in memory."""
+        return tuple(room.actor for room in self._rooms.values())
+
     def wake_some(self, most: int) -> bool:
         """Read back rooms that were in use before; whether there are more. So that their clocks and bots go on."""
         for _ in range(min(most, len(self._asleep))):

@@ -15,7 +15,19 @@ from server.rules.game import AnyGame
 from server.table import arrivals, banking, host, pausing, play, returning, snapshot, timing, views
 from server.table.commands import carry_out
 from server.table.effects import Effect, Frame, Kind
-from server.table.messages import Attach, AttachBot, ConnId, Detach, Renew, Restarted, Stood, TableMessage, Told, Woke
+from server.table.messages import (
+    Attach,
+    AttachBot,
+    ConnId,
+    Detach,
+    Renew,
+    Restarted,
+    Shut,
+    Stood,
+    TableMessage,
+    Told,
+    Woke,
+)
 from server.table.people import People, Person
 from server.table.seating import Seating
 from server.table.state import Options, Refused, Table
@@ -149,6 +161,8 @@ class TableCore:
                     returning.restarted(t, message.epoch)
                 case Renew():
                     arrivals.renew(t, message.fresh)
+                case Shut():
+                    play.close(t, "operator")
         except Exception as error:
             play.break_off(t, error)
 

@@ -82,7 +82,11 @@ class Renew(_Message, frozen=True, tag="renew"):
     fresh: str
 
 
-TableMessage = Attach | AttachBot | Detach | Told | Woke | Stood | Restarted | Renew
+class Shut(_Message, frozen=True, tag="shut"):
+    """The operator ends the room."""
+
+
+TableMessage = Attach | AttachBot | Detach | Told | Woke | Stood | Restarted | Renew | Shut
 
 
 def hello(conn: ConnId, token: str | None, move: str | None, fresh: str) -> Attach:

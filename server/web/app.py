@@ -15,6 +15,7 @@ from server.hub.tally import Tally
 from server.journal.folder import Lock, lock_file, open_store
 from server.journal.sqlite import InThread, RunningLoop, SqliteJournal, at_once
 from server.journal.store import Store
+from server.logs import RoomNames
 from server.randomness import SecureShuffler, chance, new_characters, new_token
 from server.rooms.directory import Advert, RoomDirectory, ShardTaken
 from server.rooms.lobby import Chances, Lobby
@@ -24,11 +25,15 @@ from server.rooms.redis import RedisDirectory
 from server.rooms.shards import own_shard
 from server.rules.registry import games
 from server.settings import MEMORY, Settings, networks
+from server.web.admin import Admin
 from server.web.api import Api, Refusal, refused
+from server.web.doors import Doors
 from server.web.guard import Guard
 from server.web.history import History
 from server.web.http import Lounge
 from server.web.links import Links
+from server.web.metrics import LoopLag, Metrics
+from server.web.node import listen
 from server.web.pages import Assets, Pages
 from server.web.preview import Previews
 from server.web.proxied import Proxied
@@ -36,7 +41,13 @@ from server.web.socket import SocketEndpoint
 from server.web.toll import Toll
 
 
-def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chances | None = None) -> Starlette:
+def create_app(
+    settings: Settings,
+    *,
+    clock: Clock | None = None,
+    chances: Chances | None = None,
+    names: RoomNames | None = None,
+) -> Starlette:
     """Everything between the network and the tables. ``state.sessions`` is for an orderly shutdown; ``state.tally``
     counts; ``state.lost`` is called if another process turns out to have the shard.
 
@@ -63,6 +74,9 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
         bot_wanted=house.play,
     )
     sessions = Sessions(lobby, journal, clock, chances.token, settings.most_connections)
+    lounge = Lounge(tally, settings)
+    names = names or RoomNames()
+    names.key = _log_key(store)
     process = new_characters(8)
 
     def adverts(beat: int) -> tuple[Advert, ...]:
@@ -85,11 +99,20 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
     history = History(api, store)
     pages = Pages(settings.client_web, lobby, presence, links, Previews(settings.client_web, links), toll)
 
+    lag = LoopLag()
+    metrics = Metrics(
+        lobby=lobby, sessions=sessions, lounge=lounge, journal=journal, presence=presence, tally=tally, lag=lag
+    )
+    metrics_sock = None if settings.metrics_port is None else listen(settings.metrics_host, settings.metrics_port)
+    doors = Doors(metrics, lag, metrics_sock, Admin(lobby, sessions, names), settings.data)
+
     @asynccontextmanager
     async def life(_app: Starlette) -> AsyncIterator[None]:
         presence.start()
         sessions.start()
+        await doors.open()
         yield
+        await doors.close()
         await sessions.close()
         await presence.close()
         journal.close()
@@ -129,7 +152,7 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
     app.state.sessions = sessions
     app.state.shard = shard
     app.state.tally = tally
-    app.state.lounge = Lounge(tally, settings)
+    app.state.lounge = lounge
     app.state.lost = _nothing
     return app
 
@@ -137,6 +160,15 @@ def create_app(settings: Settings, *, clock: Clock | None = None, chances: Chanc
 def open_directory(settings: Settings, clock: Clock) -> RoomDirectory:
     """The directory that the settings name."""
     return MemoryDirectory(clock) if settings.directory == MEMORY else RedisDirectory(settings.directory)
+
+
+def _log_key(store: Store) -> bytes:
+    """Kept with the data, so that a room has one name in all logs."""
+    key = store.meta("log_key")
+    if key is None:
+        key = new_token()
+        store.set_meta("log_key", key)
+    return key.encode()
 
 
 def _nothing(_taken: ShardTaken) -> None:

@@ -1,6 +1,7 @@
 """The process that serves: a listening socket, and an end in good order."""
 
 import asyncio
+import errno
 import socket
 import sys
 from functools import partial
@@ -22,8 +23,19 @@ GRACE_S: Final = 5
 _BACKLOG: Final = 1024
 
 
+class PortTaken(OSError):
+    """Somebody else listens at ``port``."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(port)
+        self.port = port
+
+    def __str__(self) -> str:
+        return f"port {self.port} is in use"
+
+
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; port 0 takes a free one. OSError where the address is taken or not ours."""
+    """A listening socket; port 0 takes a free one. PortTaken, or OSError where the address is not ours."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -34,8 +46,10 @@ def listen(host: str, port: int) -> socket.socket:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         sock.bind((host, port))
         sock.listen(_BACKLOG)
-    except OSError:
+    except OSError as error:
         sock.close()
+        if error.errno == errno.EADDRINUSE:
+            raise PortTaken(port) from None
         raise
     sock.setblocking(False)
     return sock

@@ -33,7 +33,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         return running[-1].log(text) if running else 0
 
     monkeypatch.setattr(sys, "stderr", SimpleNamespace(write=write, flush=lambda: None))
-    logs.set_up(people=False)
+    logs.set_up(people=False, names=logs.RoomNames(b"key"))
     root.setLevel(logging.DEBUG)
     yield make
     root.handlers[:] = before[0]

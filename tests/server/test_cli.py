@@ -84,6 +84,8 @@ def test_every_option_is_an_environment_variable_too() -> None:
         "DIRECTORY",
         "LIMITS",
         "TRUSTED_PROXY",
+        "METRICS_HOST",
+        "METRICS_PORT",
         "MAX_ROOMS",
     )
     options += ("MAX_CONNECTIONS", "BOT_LEAST_MS", "BOT_MOST_MS")
@@ -98,6 +100,16 @@ def test_a_taken_port_is_one_clear_line() -> None:
         result = RUN.invoke(cli.app, ["serve", "--host", "127.0.0.1", "--port", str(port)])
     assert result.exit_code == 1
     assert result.stderr.strip() == f"Port {port} is taken: choose another with --port."
+
+
+def test_a_taken_port_of_the_metrics_is_one_clear_line() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        result = RUN.invoke(cli.app, ["serve", "--metrics-port", str(port)])
+    assert result.exit_code == 1
+    assert result.stderr.strip() == f"Port {port} is taken: choose another with --metrics-port."
 
 
 def test_a_wrong_public_url_is_one_clear_line() -> None:
