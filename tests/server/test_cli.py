@@ -1,5 +1,6 @@
 """The command."""
 
+import logging
 import os
 import signal
 import socket
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+import structlog
 from typer.testing import CliRunner
 
 from protocol import schema
@@ -20,6 +22,18 @@ from server import cli
 ROOT = Path(__file__).resolve().parents[2]
 RUN = CliRunner()
 PATIENCE_S = 30
+
+
+@pytest.fixture(autouse=True)
+def logging_as_before() -> Iterator[None]:
+    """A server that is started in this very process sets up logging, to a stream that ends with the test."""
+    root, web = logging.getLogger(), logging.getLogger("uvicorn")
+    before = (root.handlers[:], root.level, web.level)
+    yield
+    root.handlers[:] = before[0]
+    root.setLevel(before[1])
+    web.setLevel(before[2])
+    structlog.reset_defaults()
 
 
 @contextmanager
