@@ -10,7 +10,8 @@ import { MOST, Pending } from "./lib/pending.js"
 /** @typedef {import("./lib/countdown.js").ServerClock} ServerClock */
 /**
  * @typedef {{kind: "connecting" | "open" | "lost" | "ended", tries: number, code: number}} Link
- * `tries`: reconnects since the link was lost; `code`: why the server ended it
+ * `open`: what is shown is what the server said last; `tries`: reconnects since the link was lost; `code`: why it was lost
+ * or ended, where the server said so
  */
 /**
  * @typedef {object} World what a connection needs of the browser
@@ -36,8 +37,14 @@ const CONNECT_MS = 5_000
 const SILENCE_MS = 25_000
 /** After a hidden page returns, a socket that missed a beat is not trusted. */
 const WAKE_SILENCE_MS = 12_000
+/** A try that began this short ago is left alone by whatever else says "now": pages wake for several reasons at once. */
+const FRESH_MS = 1_000
 /** Own codes of the server after which coming back by itself makes no sense. */
 const FINAL = new Set([1009, 4001, 4002, 4003, 4004, 4005, 4006, 4011])
+/** Nobody said why: the network, or our own patience. */
+const SILENT = new Set([0, 1005, 1006])
+/** Own codes of the server after which coming back soon makes things worse: it is full, or we were too much for it. */
+const UNWELCOME = new Set([1013, 4007, 4008, 4010])
 /** Refused tokens: the seat is not ours any more, but watching is possible. */
 const TOKEN_LOST = new Set(["token_unknown", "token_moved"])
 
@@ -51,7 +58,9 @@ export class Connection {
   /** @type {number | null} */
   #timer = null
   #welcomed = false
+  #shunned = false
   #held = -1
+  #began = 0
   #heard = 0
   #player = 0
 
@@ -71,7 +80,8 @@ export class Connection {
   /** Connect now, whatever was planned. An older socket is dropped. */
   connect() {
     this.#drop()
-    this.#tell({ kind: this.#link.kind === "lost" ? "lost" : "connecting", code: 0 })
+    if (this.#link.kind !== "lost") this.#tell({ kind: "connecting", code: 0 })
+    this.#began = this.world.now()
     const socket = this.world.socket(this.target.url)
     this.#socket = socket
     /** @param {(event: any) => void} call @returns {(event: any) => void} late events of an older socket are not ours */
@@ -79,7 +89,7 @@ export class Connection {
     socket.onopen = mine(() => this.#opened())
     socket.onmessage = mine((event) => this.#read(event.data))
     socket.onclose = mine((event) => this.#closed(event.code))
-    this.#plan(() => this.#lost(), CONNECT_MS)
+    this.#plan(() => this.#lost(0), CONNECT_MS)
   }
 
   /** No more tries. @param {number} code why, as the server says it */
@@ -95,8 +105,9 @@ export class Connection {
 
   /** The page became visible, or the network came back. */
   wake() {
-    const silent = this.world.now() - this.#heard > WAKE_SILENCE_MS
-    if (this.#link.kind === "lost" || (this.#link.kind === "open" && silent)) this.connect()
+    const { kind } = this.#link
+    const now = this.world.now()
+    if (kind === "open" ? now - this.#heard > WAKE_SILENCE_MS : kind !== "ended" && !this.#isFresh(now)) this.connect()
   }
 
   /** The page was hidden: no tries until it returns. */
@@ -121,10 +132,20 @@ export class Connection {
     return settled
   }
 
+  /** @param {number} now */
+  #isFresh(now) {
+    return this.#socket !== null && now - this.#began < FRESH_MS
+  }
+
   #opened() {
-    this.#heard = this.world.now()
-    this.#plan(() => this.#lost(), SILENCE_MS)
+    this.#wait()
     this.#hello()
+  }
+
+  /** The server lives; until it shows the table, its silence is a lost link. */
+  #wait() {
+    this.#heard = this.world.now()
+    if (this.#link.kind !== "open") this.#plan(() => this.#lost(0), SILENCE_MS)
   }
 
   #hello() {
@@ -135,7 +156,7 @@ export class Connection {
 
   /** @param {string} data */
   #read(data) {
-    this.#heard = this.world.now()
+    this.#wait()
     this.listener.told(data)
     this.#take(data)
   }
@@ -163,17 +184,14 @@ export class Connection {
 
   /** @param {Welcome} welcome */
   #welcome(welcome) {
-    this.#plan(null, 0)
     this.target.move = null
     if (welcome.token) this.tokens.set(this.target.room, welcome.token)
     this.clock.reset(welcome.now)
     this.#held = -1
     this.#welcomed = true
-    this.backoff.reset()
     const stranger = this.#player !== 0 && this.#player !== welcome.player
     this.#player = welcome.player
     if (stranger) this.pending.restart(welcome.next_ref)
-    this.#tell({ kind: "open", tries: 0 })
     this.listener.welcome(welcome)
     for (const message of this.pending.resume(welcome.next_ref)) this.#write(message)
   }
@@ -182,6 +200,11 @@ export class Connection {
   #view(view) {
     if (!this.#welcomed || view.v < this.#held) return
     this.#held = view.v
+    if (this.#link.kind !== "open") {
+      this.#plan(null, 0)
+      if (!this.#shunned) this.backoff.reset()
+      this.#tell({ kind: "open", tries: 0, code: 0 })
+    }
     this.listener.view(view)
     this.pending.seen(view.you.answered)
   }
@@ -199,12 +222,14 @@ export class Connection {
   /** @param {number} code */
   #closed(code) {
     if (FINAL.has(code)) this.end(code)
-    else this.#lost()
+    else this.#lost(code)
   }
 
-  #lost() {
+  /** @param {number} code why, 0 where nobody said so; while tries fail, the last reason that was said stands */
+  #lost(code) {
+    this.#shunned = UNWELCOME.has(code)
     this.#drop()
-    this.#tell({ kind: "lost", tries: this.backoff.tries + 1 })
+    this.#tell({ kind: "lost", tries: this.backoff.tries + 1, code: SILENT.has(code) ? this.#link.code : code })
     if (!this.world.hidden()) this.#plan(() => this.connect(), this.backoff.next())
   }
 

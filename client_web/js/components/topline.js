@@ -7,6 +7,12 @@ import { prefs } from "../prefs.js"
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../store.js").State} State */
 
+/** What a close code of the server means while the page comes back by itself. */
+const LOST = new Map([
+  [1012, "restarting"],
+  [1013, "full"],
+])
+
 /** The line over the mat; a banner takes its place when something is wrong, so that nothing shifts. */
 export class TopLine {
   #title = h("h1", { "data-testid": "title" })
@@ -97,19 +103,29 @@ export class TopLine {
   /** @param {State["link"]} link @param {State["view"]} view */
   #drawBanner(link, view) {
     const pause = view?.table.pause ?? null
-    const kind = link.kind === "ended" ? "elsewhere" : link.kind === "lost" ? "lost" : pause ? "paused" : "none"
+    const kind = bannerKind(link, view)
     show(this.#banner, kind !== "none")
     if (kind === "none") return
     if (kind !== this.#drawn)
-      this.#mark.replaceChildren(icon({ elsewhere: "copy", lost: "wifi", paused: "pause" }[kind]))
+      this.#mark.replaceChildren(icon({ elsewhere: "copy", lost: "wifi", joining: "wifi", paused: "pause" }[kind]))
     this.#drawn = kind
     setAttr(this.#banner, "data-kind", kind)
     this.#banner.classList.toggle("banner--bad", kind === "lost")
     const name = pause && view ? (seatOf(view, pause.by)?.name ?? t("host")) : ""
-    setText(this.#text, t(`banner.${kind}`, { tries: link.tries, name }))
-    show(this.#button, kind !== "paused")
+    const words = kind === "lost" ? (LOST.get(link.code) ?? kind) : kind
+    setText(this.#text, t(`banner.${words}`, { tries: link.tries, name }))
+    show(this.#button, kind === "lost" || kind === "elsewhere")
     setText(this.#button, t(kind === "elsewhere" ? "banner.here" : "banner.retry"))
   }
+}
+
+/** @param {State["link"]} link @param {State["view"]} view */
+function bannerKind(link, view) {
+  if (link.kind === "ended") return "elsewhere"
+  if (link.kind === "lost") return "lost"
+  // What is still shown is of the connection before.
+  if (link.kind === "connecting" && view) return "joining"
+  return view?.table.pause ? "paused" : "none"
 }
 
 /** @param {import("../protocol.js").View} view @param {Desk} desk */

@@ -15,6 +15,8 @@ export class Pending {
   /** @type {Map<number, Waiting>} */
   #waiting = new Map()
   #next = 1
+  /** Below this the server knew our refs when it welcomed us: each that is sent again gets an answer of its own. */
+  #known = 1
 
   get size() {
     return this.#waiting.size
@@ -22,6 +24,7 @@ export class Pending {
 
   /** After Welcome. @param {number} next the server's next ref @returns {AnyCommand[]} what to send again, in order */
   resume(next) {
+    this.#known = next
     this.#next = Math.max(next, this.#next)
     return [...this.#waiting.values()].map((one) => one.message)
   }
@@ -29,6 +32,7 @@ export class Pending {
   /** Another player speaks from now on: old commands were not his. @param {number} next */
   restart(next) {
     for (const ref of [...this.#waiting.keys()]) this.#settle(ref, { ref, code: "lost", answer: null })
+    this.#known = next
     this.#next = next
   }
 
@@ -51,11 +55,16 @@ export class Pending {
     this.#settle(answer.ref, { ref: answer.ref, code: answer.type === "rejected" ? answer.code : null, answer })
   }
 
-  /** What a view says of the last command: all before it are answered too. @param {Outcome | null} outcome */
+  /**
+   * What a view says of the last command. Those before it that went out over this connection were carried out: a refusal
+   * would have come first. Of those from before the connection only their own answers tell.
+   * @param {Outcome | null} outcome
+   */
   seen(outcome) {
     if (!outcome) return
     for (const [ref, { message }] of [...this.#waiting]) {
-      if (ref <= outcome.ref && !ANSWERED_APART.has(message.type))
+      const told = ref === outcome.ref || (ref < outcome.ref && ref >= this.#known)
+      if (told && !ANSWERED_APART.has(message.type))
         this.#settle(ref, { ref, code: ref === outcome.ref ? outcome.code : null, answer: null })
     }
   }
