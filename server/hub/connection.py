@@ -58,8 +58,8 @@ class Connection:
     """Reads frames; everything it says goes through its outbox. Instants are given by the caller."""
 
     __slots__ = (
-        "_actor", "_commands", "_excess", "_hall", "_heard", "_hello", "_hello_by", "_nonsense", "_parked", "_talk",
-        "_token", "_unanswered", "conn", "outbox",
+        "_actor", "_commands", "_excess", "_hall", "_heard", "_hello", "_hello_by", "_nonsense", "_talk", "_token",
+        "_unanswered", "conn", "outbox", "parked",
     )  # fmt: skip
 
     def __init__(self, conn: ConnId, outbox: Outbox, hall: Hall, now: Millis) -> None:
@@ -70,7 +70,8 @@ class Connection:
         self._hello: Hello | None = None
         self._token: str | None = None
         self._heard = now
-        self._parked = 0
+        self.parked = 0
+        """Frames that wait for the journal."""
         self._hello_by = now + HELLO_MS
         self._unanswered: deque[int] = deque()
         self._commands = Bucket(limits.COMMANDS, limits.COMMANDS_PER_S, now)
@@ -96,7 +97,12 @@ class Connection:
             return
         match message:
             case Hello():
-                self._hello_came(message, now)
+                if self._actor is not None and not self._commands.take(now):
+                    # Each that is heard paints the table for everybody.
+                    self._refuse(ErrorCode.SLOW_DOWN, ref=None)
+                    self._excessive(now)
+                else:
+                    self._hello_came(message, now)
             case Beat():
                 if not self._commands.take(now):
                     self._excessive(now)
@@ -105,7 +111,7 @@ class Connection:
 
     def unparked(self, frame: str, now: Millis) -> None:
         """The journal is on time again: a frame that waited for it is heard."""
-        self._parked -= 1
+        self.parked -= 1
         self.text(frame, now)
 
     def binary(self) -> None:
@@ -122,10 +128,17 @@ class Connection:
         """Close what waits in vain; called now and then."""
         if self.outbox.stalled(now):
             self.outbox.cut(CloseCode.TOO_SLOW)
-        elif self.outbox.player is None and now >= self._hello_by and not self._parked:
+        elif self.outbox.player is None and now >= self._hello_by and not self.parked:
             self.outbox.end(CloseCode.HELLO_TIMEOUT)
         elif now - self._heard >= SILENCE_MS:
-            self.outbox.end(CloseCode.NO_BEAT)
+            # Nobody is there to hear what waits.
+            self.outbox.cut(CloseCode.NO_BEAT)
+
+    def slept(self, gap: Millis) -> None:
+        """We heard nobody for so long, and that was our own doing."""
+        self._heard = Millis(self._heard + gap)
+        self._hello_by = Millis(self._hello_by + gap)
+        self.outbox.slept()
 
     def _hello_came(self, hello: Hello, now: Millis) -> None:
         if self.outbox.player is not None and not self._again(hello):
@@ -189,11 +202,11 @@ class Connection:
         """Hello and commands wait; a beat has said what it says by coming."""
         if _is_beat(frame):
             return
-        if self._parked >= UNANSWERED:
+        if self.parked >= UNANSWERED:
             self._refuse(ErrorCode.BUSY, ref=_ref(frame))
             self._excessive(now)
             return
-        self._parked += 1
+        self.parked += 1
         self._hall.park(self, frame)
 
     def _busy(self) -> bool:

@@ -6,7 +6,8 @@ from protocol.ids import Millis
 
 COMMANDS: Final = 40
 COMMANDS_PER_S: Final = 20
-"""Commands and beats: 40 at once (eight resent commands and everything a hurried player taps), 20 a second for long."""
+"""Commands, beats and repeated Hellos: 40 at once (eight resent commands and everything a hurried player taps), 20 a
+second for long."""
 TALK: Final = 5
 TALK_PER_S: Final = 0.5
 """Chat and reactions: five at once, then one every two seconds."""

@@ -118,6 +118,10 @@ class Outbox:
             self._stalled = now
         return now - self._stalled >= STALL_MS
 
+    def slept(self) -> None:
+        """We did not look for a while: what the other side did in it nobody knows."""
+        self._stalled = None
+
     def _make_room_for(self, view: _Waiting) -> None:
         views = [waiting for waiting in self._queue if waiting.kind is Kind.VIEW]
         most = 1 if self._transport.paused else HELD_VIEWS

@@ -24,6 +24,8 @@ from server.table.messages import ConnId
 BEAT_MS: Final = 10_000
 LOOK_MS: Final = 500
 """How often all connections are looked through: deadlines of the hub are met within this."""
+SLEPT_MS: Final = 2_000
+"""Looking later than this, we slept: what nobody said meanwhile is nobody's fault."""
 HEADROOM: Final = 8
 """One place in so many is added for people who were here before: a full house does not lock out its guests."""
 WAKE_AT_ONCE: Final = 4
@@ -51,6 +53,7 @@ class Sessions:
         journal.on_saving = self._saving
         self._emptied: asyncio.Event | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._due_s = 0.0
 
     def __len__(self) -> int:
         return len(self._open)
@@ -98,6 +101,9 @@ class Sessions:
         """The socket is gone."""
         if self._open.pop(connection.conn, None) is not None:
             del self._beat_due[connection.conn]
+            if connection.parked:
+                # Nobody waits for what it says: a Hello heard later would seat somebody who is gone.
+                self._parked = deque(one for one in self._parked if one[0] is not connection)
             connection.lost()
         if not self._open and self._emptied is not None:
             self._emptied.set()
@@ -113,7 +119,9 @@ class Sessions:
             asyncio.get_running_loop().call_soon(self._wake_rooms)
 
     def _watch(self) -> None:
-        self._timer = asyncio.get_running_loop().call_later(LOOK_MS / 1000, self._tick)
+        loop = asyncio.get_running_loop()
+        self._due_s = loop.time() + LOOK_MS / 1000
+        self._timer = loop.call_later(LOOK_MS / 1000, self._tick)
 
     def look(self) -> None:
         """Send the beats that are due, close what waits in vain, and now and then let the lobby sweep."""
@@ -153,7 +161,11 @@ class Sessions:
             self._timer = None
 
     def _tick(self) -> None:
+        late = Millis(round((asyncio.get_running_loop().time() - self._due_s) * 1000))
         self._watch()
+        if late > SLEPT_MS:
+            for connection in self._open.values():
+                connection.slept(late)
         self.look()
 
 

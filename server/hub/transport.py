@@ -9,7 +9,7 @@ HIGH_BYTES: Final = 32 * 1024
 """Queued here, above what the kernel and the web server hold, before the transport asks to be spared."""
 LOW_BYTES: Final = 8 * 1024
 FLUSH_S: Final = 5.0
-"""How long a closing socket may take to deliver what was queued; then it is cut."""
+"""How long a closing socket may take to deliver what was queued, and the close; then it is cut."""
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 """An ASGI message out; OSError or RuntimeError once the other side is gone."""
@@ -96,8 +96,8 @@ class PlainTransport:
                     self._paused = False
                     self.ready()
             if self._code is not None:
+                # The deadline stands: a peer that reads nothing would keep what the web server still has for ever.
                 await self._sent({"type": "websocket.close", "code": self._code})
-                self._stop_waiting()
         finally:
             self._drain = None
 

@@ -19,6 +19,9 @@ from server.table.timing import SeatClock
 VOIDS_TO_CLOSE: Final = 3
 """Hands voided in a row after which a room is closed, its book intact (design 5)."""
 
+RELOAD_MS: Final = 3_000
+"""Who dropped no longer ago than this counts as here."""
+
 
 def people_ready(t: Table) -> bool:
     """Bots and absent players alone do not play for ever (case B086)."""
@@ -287,8 +290,14 @@ def clear(t: Table) -> None:
 
 
 def all_tapped_next(t: Table) -> bool:
-    """Whether everybody who is here and will play has seen enough of the result."""
-    here = [chair for chair in ready(t) if (one := t.people.get(chair.player)) is not None and one.conn and not one.bot]
+    """Whether everybody who is here and will play has seen enough of the result; a page loaded anew is no yes."""
+    here = [
+        chair
+        for chair in ready(t)
+        if (one := t.people.get(chair.player)) is not None
+        and not one.bot
+        and (one.away_since is None or t.now - one.away_since < RELOAD_MS)
+    ]
     return bool(here) and all(chair.next for chair in here)
 
 

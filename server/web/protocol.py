@@ -6,7 +6,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 
 ABORT: Final = "xiban.abort"
-"""The ASGI extension: a call that ends the TCP connection now, whatever is unsent."""
+"""The ASGI extension: a call that ends the TCP connection now, whatever is unsent; after its end it does nothing."""
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
@@ -16,4 +16,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if not self.close_sent:
             # The application's task was made just now and runs after this.
-            cast("dict[str, object]", self.scope["extensions"])[ABORT] = self.transport.abort
+            cast("dict[str, object]", self.scope["extensions"])[ABORT] = self._abort
+
+    def _abort(self) -> None:
+        if not self.disconnected:
+            self.transport.abort()

@@ -32,6 +32,10 @@ class VirtualLoop:
         """The table's clock."""
         return Millis(self._now)
 
+    def time(self) -> float:
+        """The loop's, in seconds."""
+        return self._now / 1000
+
     def call_later(self, delay_s: float, call: Callable[[], None]) -> Timer:
         timer = Timer(self._now + delay_s * 1000, call)
         heapq.heappush(self._timers, (timer.due, next(self._order), timer))

@@ -170,7 +170,7 @@ async def test_beats_keep_a_line_open_and_silence_ends_it(house: House) -> None:
     assert line.code is None
     house.rig.clock.push(SILENCE_MS)
     line.look()
-    assert line.transport.closed == CloseCode.NO_BEAT
+    assert line.code == CloseCode.NO_BEAT
 
 
 async def test_a_line_that_takes_nothing_is_cut(house: House) -> None:
@@ -321,6 +321,18 @@ async def test_a_flood_of_beats_is_cut_off_too(house: House) -> None:
     for _ in range(limits.COMMANDS + limits.EXCESS + 2):
         line.say(Beat(Millis(1)))
     assert line.transport.closed == CloseCode.FLOOD
+
+
+@pytest.mark.case("B105")
+async def test_hello_again_and_again_does_not_paint_the_table_for_everybody(house: House) -> None:
+    line, other = house.host(), house.line()
+    other.hello(house.made.code)
+    before = len(other.got)
+    for _ in range(3 * limits.COMMANDS):
+        line.say(Hello(1, house.made.code, house.made.token))
+        house.rig.ticks.end()
+    assert (line.newest(Rejected).ref, line.newest(Rejected).code) == (None, "slow_down")
+    assert len(other.got) - before <= limits.COMMANDS
 
 
 async def test_no_answer_follows_the_end(house: House) -> None:

@@ -119,6 +119,16 @@ async def test_a_close_that_is_not_taken_in_time_becomes_a_cut(monkeypatch: pyte
     assert peer.aborted
 
 
+async def test_a_close_that_the_web_server_still_holds_becomes_a_cut_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A frozen phone's kernel answers for ever: without the cut its socket would stay."""
+    monkeypatch.setattr(module, "FLUSH_S", 0.0)
+    peer = Peer()
+    peer.transport.close(4009)
+    await settle()
+    assert peer.codes == [4009]
+    assert peer.aborted
+
+
 @pytest.mark.case("B186")
 @pytest.mark.parametrize("error", [ConnectionResetError(), RuntimeError("closed"), BrokenPipeError()])
 async def test_a_dead_peer_raises_nowhere(error: Exception) -> None:

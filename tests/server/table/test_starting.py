@@ -7,6 +7,7 @@ from protocol.games.stud import Up
 from protocol.ids import Seat
 from protocol.inbound import Host, Leave, Next, Sit, Start
 from server.table.messages import ConnId
+from server.table.play import RELOAD_MS
 from tests.support.table import HOST_TOKEN, Bench
 
 
@@ -39,12 +40,26 @@ def test_the_next_hand_begins_at_once_when_all_who_are_here_tap_next() -> None:
     bench = Bench.begun()
     bench.finish()
     bench.lose(4)
+    bench.wait(RELOAD_MS)
     for conn in (1, 2, 2, 3):
         assert bench.table().hand == 1
         assert bench.code(conn, Next(bench.ref(conn))) is None
     assert bench.table().hand == 2
     assert not any(seat.next for seat in bench.table().seats)
     assert bench.code(1, Next(bench.ref(1))) == "hand_running"
+
+
+def test_a_page_loaded_anew_while_the_result_is_shown_begins_no_hand() -> None:
+    bench = Bench.begun()
+    bench.finish()
+    for conn in (1, 2, 3):
+        assert bench.code(conn, Next(bench.ref(conn))) is None
+    bench.lose(4)
+    bench.wait(RELOAD_MS - 1)
+    bench.hello(4, bench.tokens[ConnId(4)])
+    assert bench.table().phase == "result"
+    assert bench.code(4, Next(bench.ref(4))) is None
+    assert bench.table().hand == 2
 
 
 @pytest.mark.case("B161")

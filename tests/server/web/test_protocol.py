@@ -3,10 +3,13 @@
 import os
 import socket
 import struct
+import time
 from collections.abc import Iterator
 
 import pytest
 
+from server.hub import limits, transport
+from server.web.protocol import SocketProtocol
 from tests.support.server import Server
 
 TEXT, BINARY, CLOSE, PING, PONG, CONTINUED = 1, 2, 8, 9, 10, 0
@@ -28,10 +31,14 @@ def masked(opcode: int, payload: bytes, *, final: bool = True, mask: bool = True
 class RawSocket:
     """A socket after its handshake, as bytes."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, receive_bytes: int | None = None) -> None:
         room = server.create()
         self.hello = HELLO % room.code.encode()
-        self._sock = socket.create_connection((server.host, server.port), timeout=10)
+        self._sock = socket.socket()
+        self._sock.settimeout(10)
+        if receive_bytes is not None:
+            self._sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
+        self._sock.connect((server.host, server.port))
         self._sock.sendall(
             f"GET {room.ws} HTTP/1.1\r\nHost: {server.host}:{server.port}\r\nUpgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
@@ -144,3 +151,35 @@ def test_a_ping_is_answered(raw: RawSocket) -> None:
 def test_what_ends_the_socket(raw: RawSocket, data: bytes, code: int) -> None:
     raw.send(data)
     assert raw.closed() == code
+
+
+@pytest.mark.case("B234")
+def test_a_peer_that_reads_nothing_is_gone_soon_after_its_close(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its kernel takes no more and says so for ever; what the web server still holds for it would keep the socket."""
+    monkeypatch.setattr(transport, "FLUSH_S", 0.1)
+    connections = server.node.server_state.connections
+    raw = RawSocket(server, receive_bytes=4096)
+    (peer,) = (one for one in connections if isinstance(one, SocketProtocol))
+    # Each Hello brings the whole table again, until the kernel is full.
+    while peer.transport.get_write_buffer_size() == 0:
+        for _ in range(limits.COMMANDS):
+            raw.send(masked(TEXT, raw.hello))
+        server.clock.push(2_000)
+        server.get("/healthz")
+    raw.send(masked(BINARY, b"{}"))
+    deadline = time.monotonic() + 5
+    while peer in connections:
+        assert time.monotonic() < deadline
+        server.get("/healthz")
+    raw.end()
+
+
+def test_an_abort_after_the_end_does_nothing(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = RawSocket(server)
+    (peer,) = (one for one in server.node.server_state.connections if isinstance(one, SocketProtocol))
+    raw.end()
+    while not peer.disconnected:
+        server.get("/healthz")
+    peer._abort()

@@ -1,0 +1,1 @@
+"""What breaks between a server and its people: lines, phones, windows. The server's own breakdowns are beside."""
