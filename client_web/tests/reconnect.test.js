@@ -36,6 +36,7 @@ class Tab {
       welcome: () => {},
       view: (/** @type {any} */ seen) => this.views.push(seen.v),
       refused: () => {},
+      told: () => {},
     }
     this.connection = new Connection(
       { url: "ws://x", room: ROOM, lang: "vi", move: null },
