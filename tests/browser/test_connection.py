@@ -3,7 +3,6 @@
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
@@ -195,10 +194,8 @@ async def test_a_hidden_page_calls_and_shows_the_present_when_it_returns(open_ho
             await expect(newest).not_to_have_class(re.compile("is-dealt"))
 
 
-@pytest.mark.parametrize("kept", [True, False], ids=["same data", "another server"])
-async def test_a_server_that_forgot_the_room_is_an_honest_page(open_house: Open, tmp_path: Path, kept: bool) -> None:
-    folder = tmp_path if kept else None
-    house = open_house(DUEL, data=folder)
+async def test_a_server_that_does_not_know_the_room_is_an_honest_page(open_house: Open) -> None:
+    house = open_house(DUEL)
     room = house.server.create()
     async with wired(house) as wire:
         async with Friends(house, room):
@@ -206,7 +203,7 @@ async def test_a_server_that_forgot_the_room_is_an_honest_page(open_house: Open,
             host.allow(BROKEN)
             host.allow("status of 404")
             house.server.stop()
-        wire.lead_to(open_house(data=folder).server.port)
+        wire.lead_to(open_house().server.port)
         await expect(host.see("ended")).to_have_attribute("data-cause", "unknown")
         await expect(host.see("ended")).to_contain_text("Bàn này không còn")
         await host.page.reload()
