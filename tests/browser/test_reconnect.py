@@ -12,7 +12,7 @@ from protocol.web import RoomCreated
 from tests.browser.conftest import House, Open
 from tests.browser.friends import DUEL, Friends, dealt, seated
 from tests.browser.person import Person
-from tests.browser.test_connection import _HIDE, BROKEN, lost, wired
+from tests.browser.test_connection import HIDE, BROKEN, lost, wired
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -204,10 +204,10 @@ async def test_two_tabs_for_ten_minutes_and_twenty_switches_do_not_fight(open_ho
         await expect(first.see("banner")).to_have_attribute("data-kind", "elsewhere")
         for at in range(20):
             for tab in (first, second):
-                await tab.page.evaluate(_HIDE, arg=(tab is first) == bool(at % 2))
+                await tab.page.evaluate(HIDE, arg=(tab is first) == bool(at % 2))
                 await tab.page.clock.fast_forward(30_000)
         await expect(first.see("banner")).to_have_attribute("data-kind", "elsewhere")
-        await second.page.evaluate(_HIDE, arg=False)
+        await second.page.evaluate(HIDE, arg=False)
         await expect(second.see("banner")).to_be_hidden()
         await second.press("theo")
         await friends.play("1theo 2theo 3theo")
@@ -221,7 +221,7 @@ async def test_a_page_that_is_hidden_does_not_try_and_returns_at_once(open_house
     async with wired(house) as wire, Friends(house, room):
         host = await seated(house, room)
         await host.page.clock.install()
-        await host.page.evaluate(_HIDE, arg=True)
+        await host.page.evaluate(HIDE, arg=True)
         host.allow(BROKEN)
         wire.cut()
         await expect(host.page.locator("body")).to_have_attribute("data-link", "lost")
@@ -229,6 +229,6 @@ async def test_a_page_that_is_hidden_does_not_try_and_returns_at_once(open_house
         await host.page.clock.fast_forward(600_000)
         assert host.sockets == tried
         wire.mend()
-        await host.page.evaluate(_HIDE, arg=False)
+        await host.page.evaluate(HIDE, arg=False)
         await expect(host.page.locator("body")).to_have_attribute("data-link", "open")
         assert host.sockets == tried + 1
