@@ -12,7 +12,7 @@ from protocol.web import RoomCreated
 from tests.browser.conftest import House, Open
 from tests.browser.friends import DUEL, Friends, dealt, seated
 from tests.browser.person import Person
-from tests.browser.test_connection import HIDE, BROKEN, lost, wired
+from tests.browser.test_connection import BROKEN, HIDE, lost, wired
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
