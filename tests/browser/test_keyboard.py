@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from protocol.inbound import Bank
-from tests.browser.conftest import Open
+from tests.browser.conftest import House, Open
 from tests.browser.friends import DUEL, Friends, dealt, seated
 from tests.browser.test_fits import tab_to
 from tests.browser.test_spoken import BANK, CHOICE
@@ -116,6 +116,16 @@ async def test_letters_have_a_sheet_and_a_switch(open_house: Open) -> None:
         await press("t")
         await friends.play("1theo")
         assert [act["action"]["type"] for act in host.acts()] == ["theo"]
+
+
+async def test_the_focus_goes_to_the_keys_when_the_seat_button_is_gone(house: House) -> None:
+    room = house.server.create()
+    host = await house.host(room)
+    await tab_to(host, "sit")
+    await host.page.keyboard.press("Enter")
+    await host.page.keyboard.type("An")
+    await host.page.keyboard.press("Enter")
+    await expect(host.see("key-sit-out")).to_be_focused()
 
 
 async def test_the_focus_stays_in_its_place_when_keys_change(open_house: Open) -> None:

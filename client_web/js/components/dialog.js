@@ -30,6 +30,7 @@ export class Dialog {
       },
       h("div", { class: "dlg__in" }, h("header", { class: "dlg__head" }, this.#title, cross), this.body),
     )
+    this.element.addEventListener("close", land)
     document.body.append(this.element)
     onLanguage(() => this.retitle())
   }
@@ -62,4 +63,11 @@ export class Dialog {
   #beside(event) {
     if (event.target === this.element) this.close()
   }
+}
+
+/** What opened the sheet may be gone with it (a seat was taken): then the focus goes to the keys. */
+function land() {
+  const held = document.activeElement
+  if (held && held !== document.body && held.checkVisibility()) return
+  /** @type {HTMLElement | null} */ (document.querySelector(".keys > .key"))?.focus({ preventScroll: true })
 }
