@@ -44,6 +44,8 @@ class RoomInfo(msgspec.Struct, frozen=True):
     ws: str
     link: str
     """What to pass on to friends: it leads here from their devices too."""
+    closed: bool = False
+    """Nobody plays here any more; its hands and its book can still be read."""
 
 
 class ListedRoom(msgspec.Struct, frozen=True):
@@ -96,6 +98,8 @@ class Hands(msgspec.Struct, frozen=True):
 
     hands: tuple[HandLine, ...]
     more: bool = False
+    you: PlayerId = PlayerId(0)
+    """Who asks, by the token in the header; 0: nobody who plays here."""
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -140,6 +144,8 @@ class Book(msgspec.Struct, frozen=True):
 
     accounts: tuple[Account, ...]
     entries: tuple[BookEntry, ...]
+    you: PlayerId = PlayerId(0)
+    """Who asks, by the token in the header; 0: nobody who plays here."""
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -1353,6 +1353,8 @@ export interface RoomInfo {
   ws: string;
   /** What to pass on to friends: it leads here from their devices too. */
   link: string;
+  /** Nobody plays here any more; its hands and its book can still be read. */
+  closed: boolean;
 }
 
 /** The answer to ``GET /api/rooms``. */
@@ -1433,6 +1435,8 @@ export interface ChoiceInfo {
 export interface Hands {
   hands: readonly HandLine[];
   more: boolean;
+  /** Who asks, by the token in the header; 0: nobody who plays here. */
+  you: number;
 }
 
 /** One finished hand at one glance. ``ended_s``: the time of day, in seconds since 1970. */
@@ -1468,6 +1472,8 @@ export interface Moment {
 export interface Book {
   accounts: readonly Account[];
   entries: readonly BookEntry[];
+  /** Who asks, by the token in the header; 0: nobody who plays here. */
+  you: number;
 }
 
 /** One player's points: ``grants`` were given to him, ``result`` he won at the table. The house is player 0. */

@@ -81,9 +81,9 @@ class Store:
                 for row in rows:
                     self._write(room, row, wall_s)
 
-    def read(self, room: RoomCode) -> Kept | None:
-        """A room that is not closed; None where there is none."""
-        found = self._reader.execute("SELECT snapshot FROM rooms WHERE room=? AND NOT closed", (room,)).fetchone()
+    def read(self, room: RoomCode, *, closed: bool = False) -> Kept | None:
+        """A room that is not closed, or one that is; None where there is none."""
+        found = self._reader.execute("SELECT snapshot FROM rooms WHERE room=? AND closed=?", (room, closed)).fetchone()
         if found is None:
             return None
         inputs = self._reader.execute("SELECT data FROM inputs WHERE room=? ORDER BY id", (room,)).fetchall()
@@ -92,6 +92,10 @@ class Store:
     def has(self, room: RoomCode) -> bool:
         """Whether this code was ever given to a room whose record is still there."""
         return self._reader.execute("SELECT 1 FROM rooms WHERE room=?", (room,)).fetchone() is not None
+
+    def was_closed(self, room: RoomCode) -> bool:
+        """Whether there is the record of a room that was closed."""
+        return self._reader.execute("SELECT 1 FROM rooms WHERE room=? AND closed", (room,)).fetchone() is not None
 
     def live(self) -> list[RoomCode]:
         """Rooms that were in use when the process ended, used last first."""

@@ -20,10 +20,11 @@ from server.clock import Clock
 from server.journal.replay import RoomUnreadable, revived
 from server.journal.sqlite import SqliteJournal
 from server.logs import told
+from server.rooms.closed import ClosedRooms
 from server.rooms.shards import Characters, new_code
 from server.rules.game import AnyGame
 from server.table.actor import TableActor
-from server.table.core import open_table
+from server.table.core import TableCore, open_table
 from server.table.effects import Position, Row, RowKind
 from server.table.messages import Renew, Restarted
 from server.table.tokens import digest
@@ -146,6 +147,7 @@ class Lobby:
         """New rooms are made elsewhere; those that are here play on."""
         self._rooms: dict[RoomCode, _Room] = {}
         self._made: dict[str, _Made] = {}
+        self._closed = ClosedRooms(games, journal.store, chances.shuffler)
         self._asleep = journal.store.live()
         """Rooms that were in use when the process before ended, and are not read back yet."""
         self._expiry_due = clock.now()
@@ -201,6 +203,16 @@ class Lobby:
     def actors(self) -> tuple[TableActor, ...]:
         """The tables in memory."""
         return tuple(room.actor for room in self._rooms.values())
+
+    def read(self, code: RoomCode) -> TableCore | None:
+        """The room's table to be looked at, also where it was closed. RoomBusy."""
+        actor = self.find(code)
+        if actor is not None:
+            return actor.core
+        try:
+            return self._closed.find(code)
+        except (RoomUnreadable, sqlite3.Error) as error:
+            raise self._unreadable(code, error) from error
 
     def wake_some(self, most: int) -> bool:
         """Read back rooms that were in use before; whether there are more. So that their clocks and bots go on."""
@@ -293,8 +305,7 @@ class Lobby:
             kept = self._journal.read(code)
             found = None if kept is None else revived(kept, self.games, self._chances.shuffler)
         except (RoomUnreadable, sqlite3.Error) as error:
-            self._log.error("room cannot be read", room=code, problem=str(error))
-            raise RoomBusy from error
+            raise self._unreadable(code, error) from error
         if found is None:
             return None
         actor = TableActor(found.core, journal=self._journal, clock=self._clock, watch=self)
@@ -308,6 +319,10 @@ class Lobby:
             actor.hold()
         self._log.info("room read back", room=code)
         return self.find(code)
+
+    def _unreadable(self, code: RoomCode, error: Exception) -> RoomBusy:
+        self._log.error("room cannot be read", room=code, problem=str(error))
+        return RoomBusy()
 
     def _open(
         self, created: Created, request: CreateRoom, game: AnyGame, options: dict[str, bool | int | str]

@@ -4,6 +4,7 @@ A kept hand holds the deck and the moves. It is played again by the same engine,
 so nobody can see now what he could not see then.
 """
 
+from collections import deque
 from collections.abc import Iterator
 
 from protocol.events import HandBegan, HandEnded
@@ -57,14 +58,28 @@ def moments(kept: HandFinished, game: AnyGame, viewer: PlayerId | None) -> list[
     """
     seat = next((seat for seat, player in kept.players.items() if player == viewer), None)
     shown = []
+    told = deque(kept.events)
+    ended = False
     for number, (at, step) in enumerate(_steps(kept, game), start=1):
         over = game.result(step.state) is not None
         table = _table(kept, game, step, over=over)
         own = None if seat is None else game.you_view(step.state, seat)
         head: tuple[Event, ...] = (HandBegan(kept.hand, kept.button),) if number == 1 else ()
-        tail: tuple[Event, ...] = (HandEnded(kept.hand, dict(kept.result.deltas)),) if over else ()
-        shown.append(Moment(at, View(number, 0, table, (*head, *step.events, *tail), _you(kept, seat, own))))
+        tail: tuple[Event, ...] = (HandEnded(kept.hand, dict(kept.result.deltas)),) if over and not ended else ()
+        ended = over
+        events = _until(told, (*head, *step.events, *tail))
+        shown.append(Moment(at, View(number, 0, table, events, _you(kept, seat, own))))
     return shown
+
+
+def _until(told: deque[Event], events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """What the game told in one step, and before it the table: whose time was up, who went away."""
+    found = []
+    for event in events:
+        while event in told and (before := told.popleft()) != event:
+            found.append(before)
+        found.append(event)
+    return tuple(found)
 
 
 def _steps(kept: HandFinished, game: AnyGame) -> Iterator[tuple[Millis, Step[object]]]:

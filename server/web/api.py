@@ -22,7 +22,7 @@ from server.rooms.lobby import Draining, GameUnknown, KeyConflict, Lobby, RoomBu
 from server.rooms.placing import place
 from server.rooms.presence import Presence
 from server.rules.sheet import OptionsInvalid
-from server.table.actor import TableActor
+from server.table.core import TableCore
 from server.table.effects import Position
 from server.web.links import Links
 from server.web.toll import RETRY_S, Toll
@@ -114,10 +114,11 @@ class Api:
         code = parse_code(request.path_params["code"])
         if code is not None and shard_of(code) != self._lobby.shard:
             return self._elsewhere(request, code)
-        about = (actor := await self.table(request)).core.summary
+        core = await self.core(request)
+        about = core.summary
         return _json(
             web.RoomInfo(
-                code=actor.room,
+                code=core.room,
                 title=about.title,
                 game=about.game,
                 options=about.options,
@@ -125,25 +126,29 @@ class Api:
                 taken=about.taken,
                 locked=about.locked,
                 ask=about.ask,
-                ws=socket_path(actor.room),
-                link=self._links.room(request, actor.room),
+                ws=socket_path(core.room),
+                link=self._links.room(request, core.room),
+                closed=about.phase == "closed",
             )
         )
 
-    async def table(self, request: Request) -> TableActor:
-        """The room of this node that the path names, when the journal has all that is told of it. Refusal."""
+    async def core(self, request: Request) -> TableCore:
+        """The table of this node that the path names, when the journal has all that is told of it. Refusal.
+
+        Also where it was closed: only to be read.
+        """
         if not self._toll.may_look(request):
             raise _slow_down("codes")
         code = parse_code(request.path_params["code"])
         try:
-            actor = None if code is None else self._lobby.find(code)
+            core = None if code is None else self._lobby.read(code)
         except RoomBusy as error:
             raise Refusal(503, "busy", str(error)) from None
-        if actor is None:
+        if core is None:
             self._toll.wrong(request)
             raise Refusal(404, "room_unknown", "no such room")
         await self._written(self._journal.appended)
-        return actor
+        return core
 
     def _elsewhere(self, request: Request, code: RoomCode) -> Response:
         """Leads to the owner of a room that is not here."""

@@ -16,10 +16,11 @@ from protocol.codec import encode
 from protocol.ids import PlayerId
 from server.journal.store import Store
 from server.table import entries
-from server.table.actor import TableActor
 from server.table.entries import HandFinished, LedgerEntry, Named
 from server.table.history import OtherRules, line, moments
 from server.table.ledger import HOUSE
+from server.table.people import Person
+from server.table.state import Table
 from server.table.tokens import digest
 from server.table.writing import read_record
 from server.web.api import Api, Refusal
@@ -39,50 +40,41 @@ class History:
 
     async def hands(self, request: Request) -> Response:
         """``GET .../hands``, with ``?before=N`` for older ones."""
-        actor = await self._api.table(request)
+        table = (await self._api.core(request)).table
         before = _number(request.query_params.get("before", str(_FIRST)))
-        found = self._store.newest(actor.room, "hand_finished", before, LINES + 1)
+        found = self._store.newest(table.room, "hand_finished", before, LINES + 1)
         lines = tuple(line(_hand(data), ended_s) for ended_s, data in found[:LINES])
-        return _json(web.Hands(lines, more=len(found) > LINES))
+        return _json(web.Hands(lines, more=len(found) > LINES, you=_id(_asker(request, table))))
 
     async def hand(self, request: Request) -> Response:
         """``GET .../hands/{hand}``"""
-        actor = await self._api.table(request)
+        table = (await self._api.core(request)).table
         number = _number(request.path_params["hand"])
-        viewer = self._viewer(request, actor, number)
-        found = self._store.newest(actor.room, "hand_finished", number + 1, 1)
+        asker = _asker(request, table)
+        found = self._store.newest(table.room, "hand_finished", number + 1, 1)
         kept = _hand(found[0][1]) if found else None
         if kept is None or kept.hand != number:
             raise Refusal(404, "hand_unknown", "no finished hand of this number")
+        # Who holds the token now may not have been dealt the hand (rules.md 7.4).
+        viewer = asker.id if asker is not None and number >= asker.sees_from else None
         try:
-            shown = tuple(moments(kept, actor.core.table.game, viewer))
+            shown = tuple(moments(kept, table.game, viewer))
         except OtherRules:
             shown = ()
         return _json(web.HandShown(line(kept, found[0][0]), shown, kept.events))
 
     async def book(self, request: Request) -> Response:
         """``GET .../book``; ``?format=csv`` for a spreadsheet."""
-        actor = await self._api.table(request)
-        book = self._book(actor)
+        table = (await self._api.core(request)).table
+        book = self._book(table, _id(_asker(request, table)))
         if request.query_params.get("format") == "csv":
             return Response(_csv(book), media_type="text/csv", headers=_NO_STORE)
         return _json(book)
 
-    def _viewer(self, request: Request, actor: TableActor, hand: int) -> PlayerId | None:
-        """By the token, if any: whoever holds it now may not have been dealt the hand (rules.md 7.4)."""
-        scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        if not token:
-            return None
-        person = actor.core.table.people.of_token(digest(token)) if scheme.lower() == "bearer" else None
-        if person is None:
-            raise Refusal(401, "token_unknown", "no such token in this room")
-        return person.id if hand >= person.sees_from else None
-
-    def _book(self, actor: TableActor) -> web.Book:
-        table = actor.core.table
+    def _book(self, table: Table, you: PlayerId) -> web.Book:
         names = {HOUSE: ("", False)}
         posted = []
-        for wall_s, data in self._store.records(actor.room):
+        for wall_s, data in self._store.records(table.room):
             match read_record(data):
                 case Named(_, player, name, bot):
                     names[player] = (name, bot)
@@ -101,7 +93,22 @@ class History:
             )
             for player, balance in sorted(ledger.balances.items())
         ]
-        return web.Book(tuple(accounts), tuple(posted))
+        return web.Book(tuple(accounts), tuple(posted), you)
+
+
+def _asker(request: Request, table: Table) -> Person | None:
+    """Who asks, by the token; None where there is none. Refusal where the room does not know it."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if not token:
+        return None
+    person = table.people.of_token(digest(token)) if scheme.lower() == "bearer" else None
+    if person is None:
+        raise Refusal(401, "token_unknown", "no such token in this room")
+    return person
+
+
+def _id(asker: Person | None) -> PlayerId:
+    return PlayerId(0) if asker is None else asker.id
 
 
 def _hand(data: bytes) -> HandFinished:

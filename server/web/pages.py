@@ -65,11 +65,11 @@ class Pages:
             self._toll.wrong(request)
             return self.gone()
         try:
-            actor = self._lobby.find(code)
+            core = self._lobby.read(code)
         except RoomBusy:
             return self._away()
-        if actor is not None:
-            about = actor.core.summary
+        if core is not None:
+            about = core.summary
             name = self._lobby.games[about.game].sheet.name
             page = self._text("table.html")
             return _html(self._previews.table(page, request, code=show_code(code), title=about.title, game=name))

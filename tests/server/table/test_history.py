@@ -5,6 +5,7 @@ import pytest
 
 from protocol.cards import Open
 from protocol.codec import encode
+from protocol.events import SitsOut, TimedOut, WentAway
 from protocol.games.stud import Show, Up
 from protocol.ids import PlayerId, Seat
 from protocol.inbound import AddBot, Host, Leave, Start
@@ -140,3 +141,20 @@ def test_bots_are_named_too() -> None:
     bench.do(1, Start())
     bench.wait(600_000)
     assert all(kept(bench).names.values())
+
+
+def test_each_step_tells_what_was_told_then_the_clocks_and_comings_too() -> None:
+    bench = Bench.begun()
+    bench.theo(1)
+    slow = bench.actor()
+    bench.lose(slow)
+    bench.wait(600_000)
+    assert bench.table().phase != "playing"
+    entry = kept(bench)
+    told = [event for moment in moments(entry, GAMES["xi-to-28"], None) for event in moment.view.events]
+    assert told == list(entry.events)
+    steps = [[type(event) for event in moment.view.events] for moment in moments(entry, GAMES["xi-to-28"], None)]
+    assert [WentAway, TimedOut] in [step[:2] for step in steps]
+    cut = msgspec.structs.replace(entry, events=entry.events[:3])
+    again = [event for moment in moments(cut, GAMES["xi-to-28"], None) for event in moment.view.events]
+    assert again == [event for event in told if not isinstance(event, WentAway | TimedOut | SitsOut)]

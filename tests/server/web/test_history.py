@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from protocol import web
-from protocol.inbound import Host, Leave, Sit, Start
+from protocol.ids import Seat
+from protocol.inbound import CloseRoom, Host, Leave, Sit, Start
 from protocol.outbound import View
 from tests.support.client import Client
 from tests.support.server import Server, serving
@@ -53,6 +54,9 @@ async def test_hands_and_book(table: Server) -> None:
     hands = msgspec.json.decode(answer.content, type=web.Hands)
     (one,) = hands.hands
     assert (one.hand, sorted(one.names.values()), one.showdown, hands.more) == (1, ["=Vy", "An"], False, False)
+    assert hands.you == 0
+    own = msgspec.json.decode(get(table, room, "hands", tokens["Vy"]).content, type=web.Hands)
+    assert own == msgspec.structs.replace(hands, you=one.players[Seat(1)])
     public = msgspec.json.decode(get(table, room, "hands/1").content, type=web.HandShown)
     assert len(public.moments) == 2
     assert all(moment.view.you.play is None for moment in public.moments)
@@ -65,6 +69,10 @@ async def test_hands_and_book(table: Server) -> None:
     assert [account.name for account in book.accounts[1:]] == ["An", "=Vy"]
     assert all(account.balance == account.grants + account.result for account in book.accounts)
     assert all(sum(entry.postings.values()) == 0 for entry in book.entries)
+    assert book.you == 0
+    assert (
+        msgspec.json.decode(get(table, room, "book", tokens["An"]).content, type=web.Book).you == one.players[Seat(0)]
+    )
     rows = list(csv.DictReader(io.StringIO(get(table, room, "book?format=csv").text)))
     assert {row["name"] for row in rows} == {"", "An", "'=Vy"}
     assert sum(int(row["points"]) for row in rows) == 0
@@ -92,3 +100,24 @@ async def test_a_restart_keeps_hands_and_book(folder: Path, tmp_path: Path) -> N
         before = [get(server, room, path, tokens["An"]).content for path in ("hands", "hands/1", "book")]
     with serving(folder, data=tmp_path) as server:
         assert [get(server, room, path, tokens["An"]).content for path in ("hands", "hands/1", "book")] == before
+
+
+async def test_a_closed_room_can_still_be_read(folder: Path, tmp_path: Path) -> None:
+    paths = ("hands", "hands/1", "book")
+    with serving(folder, data=tmp_path) as server:
+        room = server.create("xi-to-32", title="Nhà An")
+        tokens = await fold_win(server, room)
+        before = [get(server, room, path, token).content for path in paths for token in (None, *tokens.values())]
+        async with Client(server, room) as an:
+            await an.hello(room.token)
+            await an.command(Host, CloseRoom())
+            await an.closed()
+        after = [get(server, room, path, token).content for path in paths for token in (None, *tokens.values())]
+        assert after == before
+    with serving(folder, data=tmp_path) as server:
+        again = [get(server, room, path, token).content for path in paths for token in (None, *tokens.values())]
+        assert again == before
+        about = msgspec.json.decode(server.get(f"/api/rooms/{room.code}").content, type=web.RoomInfo)
+        assert (about.closed, about.title) == (True, "Nhà An")
+        assert server.get(f"/r/{room.code}").status_code == 200
+        assert get(server, room, "hands", "nobodys-token-nobodys-token").status_code == 401
