@@ -58,7 +58,7 @@ PRESETS: Final[dict[Preset, dict[Kind, Rate]]] = {
     },
 }
 """By address. ``home`` exempts loopback: there sit the operator, a tunnel, a bench."""
-_PERSON: Final = {Kind.MESSAGES: Rate(COMMANDS, COMMANDS_PER_S), Kind.TALK: Rate(TALK, TALK_PER_S)}
+PERSON: Final = {Kind.MESSAGES: Rate(COMMANDS, COMMANDS_PER_S), Kind.TALK: Rate(TALK, TALK_PER_S)}
 
 
 class Purse:
@@ -112,7 +112,7 @@ class Budgets:
 
     def person(self, room: RoomCode, player: PlayerId) -> Purse:
         """Of whoever holds a token, however often they connect."""
-        return self._purse(f"{room}/{player}", _PERSON)
+        return self._purse(f"{room}/{player}", PERSON)
 
     def _purse(self, name: str, rates: dict[Kind, Rate]) -> Purse:
         purse = self._purses.get(name)

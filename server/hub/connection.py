@@ -9,16 +9,19 @@ from protocol.codec import BadMessage, decode_inbound, encode
 from protocol.codes import parse_code
 from protocol.errors import CloseCode, ErrorCode
 from protocol.ids import Millis, Ref, RefIn, RoomCode
-from protocol.inbound import AnyCommand, Beat, Hello, MoveSeat, React, Say
+from protocol.inbound import AnyCommand, Beat, Hello, MoveSeat
 from protocol.outbound import Rejected
 from protocol.version import PROTOCOL_VERSION
+from server.clock import stopwatch
 from server.hub import limits
+from server.hub.admission import Admission
 from server.hub.limits import Bucket
 from server.hub.outbox import Outbox
 from server.rooms.lobby import RoomBusy
 from server.table.actor import TableActor
 from server.table.messages import ConnId, Told
 from server.table.messages import hello as hello_message
+from server.table.tokens import digest
 
 HELLO_MS: Final = 5_000
 """Until the first Hello, and between a refused one and the next."""
@@ -58,14 +61,15 @@ class Connection:
     """Reads frames; everything it says goes through its outbox. Instants are given by the caller."""
 
     __slots__ = (
-        "_actor", "_commands", "_excess", "_hall", "_heard", "_hello", "_hello_by", "_nonsense", "_talk", "_token",
+        "_actor", "_admission", "_excess", "_hall", "_heard", "_hello", "_hello_by", "_nonsense", "_token",
         "_unanswered", "conn", "outbox", "parked",
     )  # fmt: skip
 
-    def __init__(self, conn: ConnId, outbox: Outbox, hall: Hall, now: Millis) -> None:
+    def __init__(self, conn: ConnId, outbox: Outbox, hall: Hall, admission: Admission, now: Millis) -> None:
         self.conn = conn
         self.outbox = outbox
         self._hall = hall
+        self._admission = admission
         self._actor: TableActor | None = None
         self._hello: Hello | None = None
         self._token: str | None = None
@@ -74,8 +78,6 @@ class Connection:
         """Frames that wait for the journal."""
         self._hello_by = now + HELLO_MS
         self._unanswered: deque[int] = deque()
-        self._commands = Bucket(limits.COMMANDS, limits.COMMANDS_PER_S, now)
-        self._talk = Bucket(limits.TALK, limits.TALK_PER_S, now)
         self._nonsense = Bucket(limits.NONSENSE, limits.NONSENSE_PER_S, now)
         self._excess = Bucket(limits.EXCESS, limits.EXCESS_PER_S, now)
 
@@ -97,14 +99,14 @@ class Connection:
             return
         match message:
             case Hello():
-                if self._actor is not None and not self._commands.take(now):
+                if self._actor is not None and not self._admission.may_beat(now):
                     # Each that is heard paints the table for everybody.
                     self._refuse(ErrorCode.SLOW_DOWN, ref=None)
                     self._excessive(now)
                 else:
                     self._hello_came(message, now)
             case Beat():
-                if not self._commands.take(now):
+                if not self._admission.may_beat(now):
                     self._excessive(now)
             case _:
                 self._command_came(message, now)
@@ -147,19 +149,32 @@ class Connection:
         if hello.protocol != PROTOCOL_VERSION:
             self.outbox.end(CloseCode.PROTOCOL_VERSION)
             return
-        if self.outbox.player is None and self._hall.crowded and hello.token is None and hello.move is None:
-            self.outbox.end(CloseCode.TRY_LATER)
-            return
         code = parse_code(hello.room)
         try:
             actor = self._hall.find(code) if code is not None else None
         except RoomBusy:
             self.outbox.end(CloseCode.TRY_LATER)
             return
-        if actor is None:
+        if self.outbox.player is None and not self._admitted(hello, actor, now):
+            self.outbox.end(CloseCode.TRY_LATER)
+        elif actor is None:
+            self._admission.wrong("wrong_code", now)
             self.outbox.end(CloseCode.ROOM_UNKNOWN)
-            return
-        self._attach(actor, hello, now)
+        else:
+            self._attach(actor, hello, now)
+
+    def _admitted(self, hello: Hello, actor: TableActor | None, now: Millis) -> bool:
+        """Who proves that he was here before always comes in: neither a full house nor a neighbour who guesses codes
+        keeps him out. Who moves house is let into a full house too, since his seat is there already.
+        """
+        proof = hello.token if hello.move is None else None
+        if actor is not None and proof is not None and actor.core.knows(digest(proof)):
+            return True
+        if self._hall.crowded and hello.move is None:
+            return False
+        if not self._admission.may_try(now):
+            return False
+        return actor is None or hello.token is not None or hello.move is not None or self._admission.may_join(now)
 
     def _attach(self, actor: TableActor, hello: Hello, now: Millis) -> None:
         fresh = self._hall.new_token()
@@ -168,9 +183,12 @@ class Connection:
         actor.attach(self.outbox, hello_message(self.conn, token, move, fresh))
         if self.outbox.player is not None:
             self._actor = actor
+            self._admission.is_person(actor.room, self.outbox.player)
             self._hello = self._hello or hello
             self._token = self._token or (fresh if hello.token is None or hello.move is not None else hello.token)
             return
+        if hello.token is not None or hello.move is not None:
+            self._admission.wrong("wrong_token", now)
         self._hello_by = now + HELLO_MS
         if not self._nonsense.take(now):
             self.outbox.end(CloseCode.FLOOD)
@@ -186,7 +204,7 @@ class Connection:
     def _command_came(self, command: AnyCommand, now: Millis) -> None:
         if self._actor is None:
             self._refuse_nonsense(ErrorCode.HELLO_FIRST, now, ref=command.ref)
-        elif not self._commands.take(now) or (isinstance(command, Say | React) and not self._talk.take(now)):
+        elif not self._admission.may_say(command, now):
             self._refuse(ErrorCode.SLOW_DOWN, ref=command.ref)
             self._excessive(now)
         elif self._busy():
@@ -194,7 +212,10 @@ class Connection:
             self._excessive(now)
         else:
             fresh = self._hall.new_token() if isinstance(command, MoveSeat) else ""
+            begun = stopwatch()
             self._actor.tell(Told(self.conn, command, fresh))
+            self._admission.tally.commands[str(type(command).__struct_config__.tag)] += 1
+            self.outbox.asked(begun)
             if self.outbox.put_in > self.outbox.let_out:
                 self._unanswered.append(self.outbox.put_in)
 

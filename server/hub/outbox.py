@@ -13,9 +13,13 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
+import msgspec
+
 from protocol.codec import with_skipped
 from protocol.errors import CloseCode
 from protocol.ids import Millis, PlayerId
+from server.clock import stopwatch
+from server.hub.tally import Tally
 from server.hub.transport import Transport
 from server.table.effects import Journal, Kind, Position
 
@@ -37,15 +41,36 @@ class _Waiting:
     skipped: int = 0
 
 
+class _Refusal(msgspec.Struct):
+    """As much of a Rejected as tells why."""
+
+    code: str
+
+
+_REJECTED: Final = b'{"type":"rejected"'
+_REFUSAL: Final = msgspec.json.Decoder(_Refusal)
+
+
 class Outbox:
     """A table's Sink over one transport. ``number`` s count what was put in; see ``put_in`` and ``let_out``."""
 
     __slots__ = (
-        "_code", "_code_position", "_journal", "_queue", "_queued_bytes", "_stalled", "_transport", "_waits",
-        "let_out", "player", "put_in",
+        "_asked",
+        "_code",
+        "_code_position",
+        "_journal",
+        "_queue",
+        "_queued_bytes",
+        "_stalled",
+        "_tally",
+        "_transport",
+        "_waits",
+        "let_out",
+        "player",
+        "put_in",
     )  # fmt: skip
 
-    def __init__(self, transport: Transport, journal: Journal) -> None:
+    def __init__(self, transport: Transport, journal: Journal, tally: Tally | None = None) -> None:
         self.player: PlayerId | None = None
         """Who this connection is at the table; None before it is attached."""
         self.put_in = 0
@@ -54,6 +79,8 @@ class Outbox:
         """The number of the newest frame that left; a view that was replaced counts as left with what follows it."""
         self._transport = transport
         self._journal = journal
+        self._tally = Tally() if tally is None else tally
+        self._asked: deque[tuple[int, float]] = deque()
         self._queue: deque[_Waiting] = deque()
         self._queued_bytes = 0
         self._waits = False
@@ -74,6 +101,8 @@ class Outbox:
         if self._code is not None:
             return
         self.put_in += 1
+        if kind is Kind.ANSWER and data.startswith(_REJECTED):
+            self._tally.rejected[_REFUSAL.decode(data).code] += 1
         waiting = _Waiting(self.put_in, kind, data, position)
         if kind is Kind.VIEW and self._queue:
             self._make_room_for(waiting)
@@ -83,8 +112,16 @@ class Outbox:
         if self._over_bounds():
             self.cut(CloseCode.TOO_SLOW)
 
+    def asked(self, begun_s: float) -> None:
+        """What was put in last answers what came at this instant of the stopwatch."""
+        if self.let_out >= self.put_in:
+            self._tally.answered.add(stopwatch() - begun_s)
+        else:
+            self._asked.append((self.put_in, begun_s))
+
     def drop(self, code: CloseCode, position: Position) -> None:
         if self._code is None:
+            self._tally.closed[int(code)] += 1
             self._code = code
             self._code_position = position
             self._release()
@@ -104,6 +141,8 @@ class Outbox:
 
     def cut(self, code: CloseCode) -> None:
         """Close now, without what is waiting."""
+        if self._code is None:
+            self._tally.closed[int(code)] += 1
         self._code = code
         self._queue.clear()
         self._queued_bytes = 0
@@ -126,6 +165,7 @@ class Outbox:
         views = [waiting for waiting in self._queue if waiting.kind is Kind.VIEW]
         most = 1 if self._transport.paused else HELD_VIEWS
         gone = max(0, len(views) + 1 - most)
+        self._tally.views_skipped += gone
         for old, newer in zip(views[:gone], [*views[1:], view], strict=False):
             newer.skipped += old.skipped + 1
             self._queue.remove(old)
@@ -140,6 +180,8 @@ class Outbox:
             self._queued_bytes -= len(waiting.data)
             self.let_out = waiting.number
             transport.write(with_skipped(waiting.data, waiting.skipped) if waiting.skipped else waiting.data)
+        while self._asked and self._asked[0][0] <= self.let_out:
+            self._tally.answered.add(stopwatch() - self._asked.popleft()[1])
         if queue:
             self._wait_for(queue[0].position)
         elif self._code is not None:

@@ -1,7 +1,7 @@
 """All connections of this process: how many there may be, the beat, and an orderly end."""
 
 import asyncio
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
@@ -13,8 +13,11 @@ from protocol.errors import CloseCode
 from protocol.ids import Millis, RoomCode
 from protocol.outbound import Beat, Saving
 from server.clock import Clock
+from server.hub.admission import Admission
+from server.hub.budgets import Budgets
 from server.hub.connection import Connection
 from server.hub.outbox import Outbox
+from server.hub.tally import Tally
 from server.hub.transport import Transport
 from server.journal.sqlite import SqliteJournal
 from server.rooms.lobby import SWEEP_MS, Lobby
@@ -37,16 +40,27 @@ class Sessions:
     """Opens, watches and closes connections. One timer for all of them, and for the lobby."""
 
     def __init__(
-        self, lobby: Lobby, journal: SqliteJournal, clock: Clock, new_token: Callable[[], str], most: int
+        self,
+        lobby: Lobby,
+        journal: SqliteJournal,
+        clock: Clock,
+        new_token: Callable[[], str],
+        most: int,
+        budgets: Budgets,
+        tally: Tally,
     ) -> None:
         self._lobby = lobby
         self._journal = journal
         self._clock = clock
         self._most = most
+        self._budgets = budgets
+        self._tally = tally
         self.new_token = new_token
         self._numbers = count(1)
         self._open: dict[ConnId, Connection] = {}
         self._beat_due: dict[ConnId, Millis] = {}
+        self._strangers: OrderedDict[ConnId, None] = OrderedDict()
+        """Oldest first. Who has said Hello since is passed over."""
         self._sweep_due = Millis(clock.now() + SWEEP_MS)
         self._closing = False
         self._parked: deque[tuple[Connection, str]] = deque()
@@ -66,7 +80,11 @@ class Sessions:
     @property
     def full(self) -> bool:
         """Nobody may come in: the house is full, or it closes."""
-        return self._closing or len(self._open) >= self._most + max(1, self._most // HEADROOM)
+        return self._closing or len(self._open) >= self._capacity
+
+    @property
+    def _capacity(self) -> int:
+        return self._most + max(1, self._most // HEADROOM)
 
     @property
     def saving(self) -> bool:
@@ -84,12 +102,29 @@ class Sessions:
         """Whether rooms of this shard live here."""
         return shard == self._lobby.shard
 
-    def open(self, transport: Transport) -> Connection:
-        """A socket was accepted."""
+    def make_room(self) -> bool:
+        """Whether one more may come. In a full house the one goes who has been silent for longest, not having said who
+        he is: sockets that say nothing keep no player out.
+        """
+        if self._closing:
+            return False
+        while len(self._open) >= self._capacity and self._strangers:
+            conn, _ = self._strangers.popitem(last=False)
+            connection = self._open.get(conn)
+            if connection is not None and connection.outbox.player is None:
+                self._tally.turned_away["silent_in_full_house"] += 1
+                connection.outbox.cut(CloseCode.TRY_LATER)
+                self.lost(connection)
+        return len(self._open) < self._capacity
+
+    def open(self, transport: Transport, host: str = "") -> Connection:
+        """A socket was accepted, from this address."""
         now = self._clock.now()
         conn = ConnId(next(self._numbers))
-        connection = Connection(conn, Outbox(transport, self._journal), self, now)
+        admission = Admission(self._budgets, self._tally, host)
+        connection = Connection(conn, Outbox(transport, self._journal, self._tally), self, admission, now)
         self._open[conn] = connection
+        self._strangers[conn] = None
         self._beat_due[conn] = Millis(now + BEAT_MS)
         return connection
 
@@ -101,6 +136,7 @@ class Sessions:
         """The socket is gone."""
         if self._open.pop(connection.conn, None) is not None:
             del self._beat_due[connection.conn]
+            self._strangers.pop(connection.conn, None)
             if connection.parked:
                 # Nobody waits for what it says: a Hello heard later would seat somebody who is gone.
                 self._parked = deque(one for one in self._parked if one[0] is not connection)

@@ -107,6 +107,11 @@ class TableCore:
             raise RuntimeError("a hand is on the table")
         return snapshot.taken(self._t)
 
+    def knows(self, token_hash: str) -> bool:
+        """Whether this is somebody's token here."""
+        person = self._t.people.of_token(token_hash)
+        return person is not None and not person.barred
+
     def player_of(self, conn: ConnId) -> PlayerId | None:
         """Whom this connection belongs to, once it is attached."""
         person = self._t.people.of_conn(conn)

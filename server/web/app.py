@@ -73,7 +73,7 @@ def create_app(
         most_rooms=settings.most_rooms,
         bot_wanted=house.play,
     )
-    sessions = Sessions(lobby, journal, clock, chances.token, settings.most_connections)
+    sessions = Sessions(lobby, journal, clock, chances.token, settings.most_connections, budgets, tally)
     lounge = Lounge(tally, settings)
     names = names or RoomNames()
     names.key = _log_key(store)

@@ -26,7 +26,7 @@ class SocketEndpoint:
         if not self._sessions.owns(ws.path_params["shard"].upper()):
             await ws.send_denial_response(PlainTextResponse("no such shard here", 404))
             return
-        if self._sessions.full:
+        if not self._sessions.make_room():
             await ws.send_denial_response(PlainTextResponse("full", 503, headers={"retry-after": "5"}))
             return
         await ws.accept()
@@ -40,7 +40,7 @@ class SocketEndpoint:
                 raise ConnectionResetError from None
 
         transport = PlainTransport(send, ws.scope.get("extensions", {}).get(ABORT, _nothing))
-        connection = self._sessions.open(transport)
+        connection = self._sessions.open(transport, ws.client.host if ws.client is not None else "")
         try:
             while (message := await ws.receive())["type"] == "websocket.receive":
                 self._read(connection, message.get("text"))

@@ -8,7 +8,9 @@ from typing import Final
 from unittest.mock import patch
 
 from protocol.inbound import CreateRoom, OptionValue
+from server.hub.budgets import Budgets
 from server.hub.sessions import Sessions
+from server.hub.tally import Tally
 from server.journal.sqlite import Done, SqliteJournal, at_once
 from server.journal.store import Store
 from server.rooms.lobby import Chances, Lobby
@@ -62,7 +64,15 @@ class House:
             most_rooms=10,
             bot_wanted=lambda actor, player: None,
         )
-        self.sessions = Sessions(self.lobby, self.journal, loop, lambda: f"token-{next(numbers):026}", 100)
+        self.sessions = Sessions(
+            self.lobby,
+            self.journal,
+            loop,
+            lambda: f"token-{next(numbers):026}",
+            100,
+            Budgets("home"),
+            Tally(),
+        )
         self.made = self.lobby.create(CreateRoom(game, dict(options)))
         self.phones: list[Phone] = []
         self.sessions.start()

@@ -6,6 +6,7 @@ from itertools import count
 
 from protocol.ids import Millis, PlayerId
 from server.hub.budgets import Budgets
+from server.hub.sessions import Sessions
 from server.hub.tally import Tally
 from server.journal.sqlite import Loop, SqliteJournal
 from server.rooms.lobby import Chances, Lobby
@@ -89,3 +90,8 @@ def make_lobby(shard: str = "K7", most_rooms: int = 100, loop: Loop | None = Non
 def free_toll() -> Toll:
     """Asks nothing of whoever asks from nowhere, within reason."""
     return Toll(Budgets("home"), StillClock(), Tally())
+
+
+def make_sessions(rig: LobbyRig, most: int = 8, tally: Tally | None = None) -> Sessions:
+    """The connections of this lobby; at home, from nowhere in particular."""
+    return Sessions(rig.lobby, rig.journal, rig.clock, lambda: "t" * 32, most, Budgets("home"), tally or Tally())

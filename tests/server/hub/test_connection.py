@@ -12,8 +12,11 @@ from protocol.ids import Millis, Ref, RoomCode, Seat, Turn
 from protocol.inbound import Act, AnyCommand, Beat, CreateRoom, Hello, MoveSeat, React, Say, Sit
 from protocol.outbound import MoveCode, Outbound, Rejected, View, Welcome
 from server.hub import limits
+from server.hub.admission import Admission
+from server.hub.budgets import PRESETS, Budgets, Kind
 from server.hub.connection import HELLO_MS, SILENCE_MS, UNANSWERED, Connection
 from server.hub.outbox import STALL_MS, Outbox
+from server.hub.tally import Tally
 from server.rooms.lobby import Created
 from server.table.actor import TableActor
 from server.table.messages import ConnId
@@ -31,6 +34,8 @@ class Hall:
         self.saving = False
         self.parked: list[tuple[Connection, str]] = []
         self.rig = rig
+        self.tally = Tally()
+        self.budgets = Budgets("public")
         self._tokens = 0
 
     def park(self, connection: Connection, frame: str) -> None:
@@ -47,11 +52,12 @@ class Hall:
 class Line:
     """A connection, and what came out of it."""
 
-    def __init__(self, hall: Hall, number: int) -> None:
+    def __init__(self, hall: Hall, number: int, host: str = "203.0.113.7") -> None:
         self.rig = hall.rig
         self.transport = HeldTransport()
-        self.outbox = Outbox(self.transport, hall.rig.journal)
-        self.connection = Connection(ConnId(number), self.outbox, hall, hall.rig.clock.now())
+        self.outbox = Outbox(self.transport, hall.rig.journal, hall.tally)
+        admission = Admission(hall.budgets, hall.tally, host)
+        self.connection = Connection(ConnId(number), self.outbox, hall, admission, hall.rig.clock.now())
         self._ref = 0
 
     def say(self, message: Hello | Beat | AnyCommand) -> None:
@@ -155,12 +161,76 @@ async def test_after_a_refused_hello_there_is_time_for_another(house: House) -> 
 
 async def test_guessing_tokens_is_cut_off(house: House) -> None:
     line = house.line()
-    for number in range(limits.NONSENSE + 1):
+    most = PRESETS["public"][Kind.CODES].size
+    for number in range(most + 1):
         line.say(Hello(1, house.made.code, f"{number:032}"))
-    assert line.code == CloseCode.FLOOD
+    assert line.code == CloseCode.TRY_LATER
+    assert house.hall.tally.turned_away == {"wrong_token": most, "budget_codes": 1}
+    # From the same address: strangers learn nothing now, not even that this room exists; who was here comes in.
+    for hello in (Hello(1, house.made.code), Hello(1, RoomCode("K700000000")), Hello(1, house.made.code, "x" * 32)):
+        other = house.line()
+        other.say(hello)
+        assert other.code == CloseCode.TRY_LATER
+    assert house.line().hello(house.made.code, house.made.token).player == 1
+    assert Line(house.hall, 99, "203.0.113.8").hello(house.made.code).player == 2
 
 
-@pytest.mark.case("B070", "B221")
+async def test_guessing_codes_is_cut_off(house: House) -> None:
+    most = PRESETS["public"][Kind.CODES].size
+    codes = []
+    for number in range(most + 1):
+        line = house.line()
+        line.say(Hello(1, f"K79{number:07}"))
+        codes.append(line.code)
+    assert codes == [CloseCode.ROOM_UNKNOWN] * most + [CloseCode.TRY_LATER]
+
+
+async def test_visitors_come_within_the_budget_of_their_address(house: House) -> None:
+    most = PRESETS["public"][Kind.JOINS].size
+    codes = []
+    for _ in range(most + 1):
+        line = house.line()
+        line.say(Hello(1, house.made.code))
+        codes.append(line.code)
+    assert codes == [None] * most + [CloseCode.TRY_LATER]
+
+
+@pytest.mark.case("B223")
+async def test_coming_back_costs_nothing(house: House) -> None:
+    for _ in range(500):
+        line = house.line()
+        assert line.hello(house.made.code, house.made.token).player == 1
+        line.connection.lost()
+    assert house.hall.tally.turned_away == {}
+
+
+async def test_who_comes_back_has_said_what_he_said(house: House) -> None:
+    first = house.line()
+    first.hello(house.made.code, house.made.token)
+    for _ in range(limits.TALK):
+        first.command(lambda ref: Say(ref, "chào"))
+    again = house.line()
+    again.hello(house.made.code, house.made.token)
+    again._ref = first._ref
+    again.command(lambda ref: Say(ref, "lần nữa"))
+    assert again.newest(Rejected).code == "slow_down"
+
+
+async def test_what_happens_is_counted(house: House) -> None:
+    line = house.line()
+    line.hello(house.made.code, house.made.token)
+    line.command(lambda ref: Sit(ref, Seat(0), "An"))
+    line.command(lambda ref: Sit(ref, Seat(0), "An"))
+    line.command(lambda ref: Act(ref, Turn(1), Theo()))
+    line.rig.ticks.end()
+    line.connection.binary()
+    tally = house.hall.tally
+    assert tally.commands == {"sit": 2, "act": 1}
+    assert tally.rejected == {"already_seated": 1, "no_hand": 1}
+    assert tally.closed == {CloseCode.TEXT_ONLY: 1}
+    assert tally.answered.count == 3
+
+
 async def test_beats_keep_a_line_open_and_silence_ends_it(house: House) -> None:
     line = house.host()
     for _ in range(10):

@@ -11,9 +11,10 @@ from protocol.inbound import CreateRoom, Hello
 from protocol.outbound import Beat
 from server.hub import sessions as module
 from server.hub.connection import Connection
-from server.hub.sessions import BEAT_MS, Sessions, socket_path
+from server.hub.sessions import BEAT_MS, socket_path
+from server.hub.tally import Tally
 from server.rooms.lobby import NEVER_JOINED_MS, Created
-from tests.support.lobby import make_lobby
+from tests.support.lobby import make_lobby, make_sessions
 from tests.support.transport import HeldTransport
 
 
@@ -23,7 +24,8 @@ class Rig:
     def __init__(self, most: int = 8) -> None:
         self.lobby = make_lobby()
         self.clock = self.lobby.clock
-        self.sessions = Sessions(self.lobby.lobby, self.lobby.journal, self.clock, lambda: "t" * 32, most)
+        self.tally = Tally()
+        self.sessions = make_sessions(self.lobby, most, self.tally)
         self.room: Created = self.lobby.lobby.create(CreateRoom("xi-to-28"))
 
     def open(self, token: str | None = None) -> tuple[Connection, HeldTransport]:
@@ -69,6 +71,27 @@ async def test_the_full_house_keeps_places_for_its_guests(rig: Rig) -> None:
     # The stranger's socket is still being closed; its place is free when it is gone.
     _, guest = rig.open(rig.room.token)
     assert guest.closed is None
+
+
+@pytest.mark.case("B232")
+async def test_in_a_full_house_the_silent_go_first(rig: Rig) -> None:
+    guests = [rig.open(rig.room.token if number == 0 else None) for number in range(8)]
+    silent, earlier = HeldTransport(), HeldTransport()
+    rig.sessions.open(earlier)
+    assert rig.sessions.full
+    # The oldest that never said who it is makes room, however often.
+    for _ in range(50):
+        assert rig.sessions.make_room()
+        rig.sessions.open(silent)
+        assert (earlier.was_cut, silent.was_cut) == (CloseCode.TRY_LATER, None)
+        earlier, silent = silent, HeldTransport()
+    assert rig.sessions.make_room()
+    _, back = rig.open(rig.room.token)
+    assert back.closed is None
+    assert [transport.closed for _, transport in guests] == [CloseCode.TAKEN_OVER] + [None] * 7
+    # Nobody is silent any more, so nobody goes.
+    assert not rig.sessions.make_room()
+    assert rig.tally.turned_away["silent_in_full_house"] == 51
 
 
 @pytest.mark.case("B234")

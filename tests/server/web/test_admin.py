@@ -8,12 +8,11 @@ import pytest
 from protocol.ids import Ref
 from protocol.inbound import CreateRoom, Host, ListRoom
 from server.hub.outbox import Outbox
-from server.hub.sessions import Sessions
 from server.logs import RoomNames
 from server.rooms.lobby import Draining
 from server.table.messages import ConnId, Told, hello
 from server.web.admin import Admin, RoomLines
-from tests.support.lobby import LobbyRig, make_lobby
+from tests.support.lobby import LobbyRig, make_lobby, make_sessions
 from tests.support.transport import HeldTransport
 
 NAMES = RoomNames(b"key")
@@ -25,7 +24,7 @@ async def rig() -> LobbyRig:
 
 
 def admin_of(rig: LobbyRig) -> Admin:
-    return Admin(rig.lobby, Sessions(rig.lobby, rig.journal, rig.clock, lambda: "t" * 32, 8), NAMES)
+    return Admin(rig.lobby, make_sessions(rig), NAMES)
 
 
 def lines(body: bytes) -> RoomLines:

@@ -16,7 +16,6 @@ from protocol.ids import Ref
 from protocol.inbound import CreateRoom, Host, ListRoom, Sit
 from protocol.web import Games, Problem, RoomCreated, RoomElsewhere, RoomInfo, Rooms
 from server.hub.outbox import Outbox
-from server.hub.sessions import Sessions
 from server.journal.sqlite import RunningLoop
 from server.rooms.directory import Advert, RoomDirectory
 from server.rooms.lobby import Lobby
@@ -27,7 +26,7 @@ from server.table.messages import ConnId, Told, hello
 from server.web.api import Api, Refusal
 from server.web.links import Links
 from tests.support.client import Client
-from tests.support.lobby import StillClock, free_toll, make_lobby
+from tests.support.lobby import StillClock, free_toll, make_lobby, make_sessions
 from tests.support.server import Server, serving
 from tests.support.transport import HeldTransport
 
@@ -43,7 +42,7 @@ class Pair:
         for shard in ("A2", "K7"):
             rig = make_lobby(shard=shard, loop=RunningLoop())
             self.lobbies[shard] = rig.lobby
-            sessions = Sessions(rig.lobby, rig.journal, rig.clock, lambda: "t" * 32, 8)
+            sessions = make_sessions(rig)
             self.presence[shard] = Presence(directory, partial(self._own, shard), lambda _: None)
             self.apis[shard] = Api(rig.lobby, sessions, rig.journal, self.presence[shard], Links(settings), free_toll())
 

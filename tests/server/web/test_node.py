@@ -48,15 +48,18 @@ async def test_at_the_end_every_client_gets_one_close_frame(folder: Path) -> Non
 @pytest.mark.case("B232")
 async def test_a_full_server_answers_503_before_the_socket(folder: Path) -> None:
     with serving(folder, most_connections=1) as server:
-        room = server.create()
+        room, other = server.create(), server.create()
         async with Client(server, room) as an:
             await an.hello(room.token)
             async with Client(server, room) as stranger:
+                await stranger.send_hello()
+                assert await stranger.closed() == CloseCode.TRY_LATER
+            async with Client(server, other) as binh:
+                # He was here before, and has the headroom; now everybody is somebody.
+                await binh.hello(other.token)
                 with pytest.raises(InvalidStatus) as refused:
                     await connect(server.socket_url(room), proxy=None)
                 assert refused.value.response.status_code == 503
-                await stranger.send_hello()
-                assert await stranger.closed() == CloseCode.TRY_LATER
             async with Client(server, room) as again:
                 assert (await again.hello(room.token)).player == 1
 

@@ -1,0 +1,52 @@
+"""What one connection may still ask for: its address's budgets, and from the moment it is somebody, that person's."""
+
+from protocol.ids import Millis, PlayerId, RoomCode
+from protocol.inbound import AnyCommand, React, Say
+from server.hub.budgets import PERSON, Budgets, Kind, Purse
+from server.hub.tally import Tally
+
+
+class Admission:
+    """Of one connection from ``host``."""
+
+    __slots__ = ("_budgets", "_host", "_person", "tally")
+
+    def __init__(self, budgets: Budgets, tally: Tally, host: str) -> None:
+        self.tally = tally
+        self._budgets = budgets
+        self._host = budgets.address(host)
+        self._person = Purse(PERSON)
+
+    def is_person(self, room: RoomCode, player: PlayerId) -> None:
+        """A table took it: who comes back finds what was left."""
+        self._person = self._budgets.person(room, player)
+
+    def may_join(self, now: Millis) -> bool:
+        """Whether a visitor who was not here before may come."""
+        return self._counted(Kind.JOINS, self._host.take(Kind.JOINS, now))
+
+    def may_try(self, now: Millis) -> bool:
+        """Whether a code or token may be looked up that may fit nothing."""
+        return self._counted(Kind.CODES, self._host.has(Kind.CODES, now))
+
+    def wrong(self, what: str, now: Millis) -> None:
+        """It fitted nothing."""
+        self.tally.turned_away[what] += 1
+        self._host.take(Kind.CODES, now)
+
+    def may_beat(self, now: Millis) -> bool:
+        """Whether one more frame may come."""
+        return self._person.take(Kind.MESSAGES, now) and self._host.take(Kind.MESSAGES, now)
+
+    def may_say(self, command: AnyCommand, now: Millis) -> bool:
+        """Whether this command may be heard."""
+        if not self.may_beat(now):
+            return False
+        if not isinstance(command, Say | React):
+            return True
+        return self._person.take(Kind.TALK, now) and self._host.take(Kind.TALK, now)
+
+    def _counted(self, kind: Kind, granted: bool) -> bool:
+        if not granted:
+            self.tally.turned_away[f"budget_{kind.value}"] += 1
+        return granted
