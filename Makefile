@@ -8,9 +8,11 @@ BIN := .venv/bin
 sum = $(word 1,$(shell cksum $(1)))
 PLAY := .venv/.play-$(call sum,requirements.txt)
 DEV := .venv/.dev-$(call sum,requirements-dev.txt)
+NODE := .venv/.node-$(call sum,client_web/tests/package-lock.json)
+has_node = node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null && npm --version >/dev/null 2>&1
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check schema mutants fmt lock clean
+.PHONY: play test check types schema mutants fmt lock clean
 .DEFAULT_GOAL := play
 
 play: $(PLAY)
@@ -19,7 +21,7 @@ play: $(PLAY)
 test: $(DEV)
 	@$(BIN)/python -m tests.support.chromium
 	@$(BIN)/python -m tests.support.daemons
-	@if node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null; \
+	@if $(has_node); \
 	then node --test --test-reporter=dot client_web/tests/*.test.js; \
 	else echo "Node 20 or newer is not here: the page's unit tests are left out, its browser tests are not."; fi
 	@$(BIN)/python -m pytest $(ARGS)
@@ -29,6 +31,11 @@ check: $(DEV)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@if $(has_node); then $(MAKE) --no-print-directory types; \
+	else echo "Node 20 or newer is not here: the types of the page's modules are not checked."; fi
+
+types: $(NODE)
+	node .venv/node/node_modules/typescript/bin/tsc -p client_web/jsconfig.json
 
 schema: $(DEV)
 	@$(BIN)/python -m server schema .stamp/schema && cp .stamp/schema/protocol.d.ts client_web/js/protocol.d.ts
@@ -63,3 +70,9 @@ $(PLAY): requirements.txt .venv/pyvenv.cfg
 $(DEV): requirements-dev.txt .venv/pyvenv.cfg
 	@test -f $@ || { echo 'Installing what the tests need ...'; $(PIP) install --require-hashes -r requirements-dev.txt; }
 	@rm -f .venv/.dev-* && touch $@
+
+# Tools for the page's sources only; nothing of it is served, or needed to run.
+$(NODE): client_web/tests/package-lock.json .venv/pyvenv.cfg
+	@mkdir -p .venv/node && cp client_web/tests/package.json client_web/tests/package-lock.json .venv/node/
+	@test -f $@ || { echo 'Installing what checks the page ...'; cd .venv/node && npm ci --silent --no-audit --no-fund; }
+	@rm -f .venv/.node-* && touch $@

@@ -191,7 +191,7 @@ class OptionInfo(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """One game that this server plays, in words."""
+    """One game that this server plays, in words; the answer to ``GET /api/games/{game}``."""
 
     game: str
     name: Text

@@ -29,6 +29,11 @@ export async function listed() {
   return answer.rooms
 }
 
+/** @param {string} name @returns {Promise<GameInfo>} one of them */
+export async function game(name) {
+  return (await call(`/api/games/${encodeURIComponent(name)}`)).json()
+}
+
 /** @param {string} code @returns {Promise<RoomInfo>} */
 export async function room(code) {
   return (await call(`/api/rooms/${encodeURIComponent(code)}`)).json()

@@ -21,16 +21,22 @@ export class Desk {
   sit = () => {}
   inbox = new Inbox()
 
-  /**
-   * @param {{store: Store, connection: Connection, clock: ServerClock, game: GameInfo | null, room: Room}} parts
-   */
-  constructor({ store, connection, clock, game, room }) {
+  /** The rule sheet in words; null until it is here. @type {GameInfo | null} */
+  game = null
+
+  /** @param {{store: Store, connection: Connection, clock: ServerClock, room: Room}} parts */
+  constructor({ store, connection, clock, room }) {
     this.store = store
     this.connection = connection
     this.clock = clock
-    this.game = game
     this.room = room
     this.hands = new Hands(this)
+  }
+
+  /** The rule sheet has come: the table was drawn without it. @param {GameInfo} game */
+  learn(game) {
+    this.game = game
+    this.store.again()
   }
 
   /** @returns {View | null} */

@@ -5,6 +5,7 @@ import { pageTop } from "./components/pagetop.js"
 import { Opening } from "./opening.js"
 import { device } from "./lib/box.js"
 import { findCode, showCode } from "./lib/code.js"
+import { facesOf } from "./lib/deck.js"
 import { h, show } from "./lib/dom.js"
 import { knows, language, onLanguage, said, speak, t } from "./lib/i18n.js"
 import { randomKey } from "./lib/random.js"
@@ -144,5 +145,6 @@ class Landing {
 
 // The buttons are on the page already: they work from now on, before words and pictures have come.
 pageTop()
+for (const node of document.querySelectorAll("[data-card]")) node.append(...facesOf(node.getAttribute("data-card") ?? "", true))
 const landing = new Landing()
 await Promise.all([speak(language()), loadSprite(), landing.load()])

@@ -4,14 +4,13 @@ import { Desk } from "./desk.js"
 import { Opening } from "./opening.js"
 import { Store } from "./store.js"
 import { TablePage } from "./table.js"
+import { expectGame } from "./games/faces.js"
 import { device } from "./lib/box.js"
 import { findCode, showCode } from "./lib/code.js"
 import { ServerClock } from "./lib/countdown.js"
 import { language, speak, t } from "./lib/i18n.js"
 import { loadSprite } from "./lib/sprite.js"
 import { Tokens } from "./lib/tokens.js"
-
-/** @typedef {import("./protocol.js").RoomInfo} RoomInfo */
 
 const CHECK_MS = 5_000
 const RETRY_MS = 3_000
@@ -35,11 +34,14 @@ function takeMoveCode() {
   return move
 }
 
-/** What the server tells of the room, tried until it answers; null: there is no such room. @param {string} code @returns {Promise<RoomInfo | null>} */
-async function findRoom(code) {
+/**
+ * What the server tells, asked for until it answers; null: there is no such thing.
+ * @template T @param {() => Promise<T>} ask @returns {Promise<T | null>}
+ */
+async function insist(ask) {
   for (;;) {
     try {
-      return await api.room(code)
+      return await ask()
     } catch (error) {
       if (error instanceof api.Refused && error.status === 404) return null
     }
@@ -59,10 +61,10 @@ async function isGone(code) {
 
 async function start() {
   const move = takeMoveCode()
-  await Promise.all([speak(language()), loadSprite()])
+  // Words and pictures come while the room is looked up and its line is opened.
+  const dressed = Promise.all([speak(language()), loadSprite()])
   const typed = decodeURIComponent(location.pathname.split("/").at(-1) ?? "")
-  const [room, games] = await Promise.all([findRoom(findCode(typed) ?? typed), api.games().catch(() => [])])
-  document.querySelector("[data-boot]")?.remove()
+  const room = await insist(() => api.room(findCode(typed) ?? typed))
   const code = room?.code ?? findCode(typed) ?? ""
   const clock = new ServerClock(world.now)
   const store = new Store()
@@ -70,6 +72,8 @@ async function start() {
   const target = { url: `${scheme}://${location.host}${room?.ws ?? ""}`, room: code, lang: language(), move }
   /** @type {Opening | null} */
   let opening = null
+  /** @type {TablePage | null} */
+  let page = null
   const connection = new Connection(target, {
     world,
     clock,
@@ -89,29 +93,29 @@ async function start() {
             .then(({ answer }) => answer?.type === "hand_log" && store.handLog(answer))
         opening?.view(view)
       },
-      refused: (rejected) => page.refused(rejected.code),
+      refused: (rejected) => dressed.then(() => page?.refused(rejected.code)),
       told: (frame) => {
         desk.inbox.keep(frame, Date.now())
-        page.told()
+        page?.told()
       },
     },
   })
-  const desk = new Desk({
-    store,
-    connection,
-    clock,
-    game: games.find((one) => one.game === room?.game) ?? null,
-    room: { code, link: room?.link ?? `${location.origin}/r/${showCode(code)}` },
-  })
+  const link = room?.link ?? `${location.origin}/r/${showCode(code)}`
+  const desk = new Desk({ store, connection, clock, room: { code, link } })
   opening = Opening.take(desk)
-  const page = new TablePage(desk)
+  if (room) {
+    expectGame(room.game)
+    connection.connect()
+    insist(() => api.game(room.game)).then((game) => game && desk.learn(game))
+  } else store.link({ kind: "ended", tries: 0, code: 4002 })
+  await dressed
+  document.querySelector("[data-boot]")?.remove()
+  page = new TablePage(desk)
   page.mount()
   if (!room) {
     document.title = t("end.unknown")
-    store.link({ kind: "ended", tries: 0, code: 4002 })
     return
   }
-  connection.connect()
   setInterval(() => document.hidden || connection.check(), CHECK_MS)
   document.addEventListener("visibilitychange", () => (document.hidden ? connection.sleep() : connection.wake()))
   addEventListener("online", () => connection.wake())

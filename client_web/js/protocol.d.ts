@@ -1392,7 +1392,7 @@ export interface Games {
   games: readonly GameInfo[];
 }
 
-/** One game that this server plays, in words. */
+/** One game that this server plays, in words; the answer to ``GET /api/games/{game}``. */
 export interface GameInfo {
   game: string;
   name: Text;

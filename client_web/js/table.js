@@ -1,129 +1,174 @@
 import { Announcer } from "./components/announcer.js"
 import { ActBar } from "./components/actbar.js"
-import { Confirm } from "./components/confirm.js"
-import { Drawer } from "./components/drawer.js"
-import { Ended } from "./components/ended.js"
 import { Herald } from "./components/herald.js"
-import { KeysDialog } from "./components/keysdialog.js"
 import { Mat } from "./components/mat.js"
-import { Menu } from "./components/menu.js"
-import { MoveDialog } from "./components/movedialog.js"
 import { Notices } from "./components/notices.js"
-import { OptionsDialog } from "./components/optionsdialog.js"
-import { PotsDialog } from "./components/potsdialog.js"
-import { ResultSheet } from "./components/resultsheet.js"
-import { SeatSheet } from "./components/seatsheet.js"
-import { SitDialog } from "./components/sitdialog.js"
-import { TitleDialog } from "./components/titledialog.js"
 import { TopLine } from "./components/topline.js"
 import { TurnAlert } from "./components/turnalert.js"
-import { Waiting } from "./components/waiting.js"
+import { bringFace, hasFace } from "./games/faces.js"
 import { show } from "./lib/dom.js"
 import { keepFocus } from "./lib/focus.js"
 import { onLanguage, t } from "./lib/i18n.js"
+import { Later } from "./lib/later.js"
 import { onMat } from "./lib/model.js"
 import { Sound } from "./lib/sound.js"
+import { Unread } from "./lib/unread.js"
 import { prefs } from "./prefs.js"
 
 /** @typedef {import("./desk.js").Desk} Desk */
 /** @typedef {import("./store.js").State} State */
+/** @typedef {import("./sheets.js").Sheets} Sheets */
 
 const TICK_MS = 250
 /** Where controls come and go by themselves. */
 const BOXES = ".act, .mat, .waiting"
+/** From this width on the log lies beside the mat. */
+const DOCKED = matchMedia("(min-width: 1100px)")
 
-/** The table page: every part of it, drawn again from each view. */
+/** The table page: what a hand needs is there from the start, the rest comes when it is asked for. */
 export class TablePage {
   sound = new Sound(() => prefs.sound)
   notices = new Notices()
-  confirm = new Confirm()
   announcer = new Announcer()
   herald = new Herald((text) => this.notices.say(text))
+  unread = new Unread()
 
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk
     desk.notice = (text) => this.notices.say(text)
-    const sit = new SitDialog(desk)
-    const seats = new SeatSheet(desk, { sit, confirm: this.confirm })
-    desk.pick = (seat) => seats.open(seat)
-    desk.sit = (seat) => sit.open(seat)
-    this.move = new MoveDialog(desk)
-    const dialogs = { options: new OptionsDialog(desk), title: new TitleDialog(desk), confirm: this.confirm }
-    this.result = new ResultSheet(desk)
-    this.keys = new KeysDialog()
-    this.menu = new Menu(desk, {
-      ...dialogs,
-      move: this.move,
-      onSound: () => this.sound.unlock(),
-      keys: () => this.keys.open(),
+    desk.pick = (seat) => this.#open((sheets) => sheets.seat.open(seat))
+    desk.sit = (seat) => this.#open((sheets) => sheets.sit.open(seat))
+    this.sheets = this.#later(
+      () => import("./sheets.js"),
+      ({ Sheets }) => new Sheets(desk, { onSound: () => this.sound.unlock() }),
+    )
+    this.waiting = this.#later(
+      () => import("./components/waiting.js"),
+      ({ Waiting }) => this.#after(this.mat, new Waiting(desk, this.#hostDialogs())),
+    )
+    this.drawer = this.#later(
+      () => import("./components/drawer.js"),
+      ({ Drawer }) => this.#after(this.bar, new Drawer(desk, () => this.#top())),
+    )
+    this.ended = this.#later(
+      () => import("./components/ended.js"),
+      ({ Ended }) =>
+        this.#after(
+          this.notices,
+          new Ended({ reload: () => location.reload(), watch: () => desk.connection.connect() }),
+        ),
+    )
+    this.top = new TopLine(desk, {
+      menu: () => this.#open((sheets) => sheets.menu.open()),
+      drawer: async () => (await this.drawer.get())?.toggle(),
     })
-    this.drawer = new Drawer(desk, () => this.#top())
-    this.top = new TopLine(desk, { menu: () => this.menu.open(), drawer: () => this.drawer.toggle() })
-    this.pots = new PotsDialog(desk)
-    this.mat = new Mat(desk, { details: () => this.result.open(), pots: () => this.pots.open() })
-    this.waiting = new Waiting(desk, dialogs)
+    this.mat = new Mat(desk, {
+      details: () => this.#open((sheets) => sheets.result.open()),
+      pots: () => this.#open((sheets) => sheets.pots.open()),
+    })
     this.bar = new ActBar(desk)
     this.alert = new TurnAlert(desk, this.sound)
-    this.ended = new Ended({ reload: () => location.reload(), watch: () => desk.connection.connect() })
   }
 
   /** Put the page into the document and keep it up to date. */
   mount() {
-    document.body.append(
-      this.top.element,
-      this.mat.element,
-      this.waiting.element,
-      this.bar.element,
-      this.drawer.element,
-      this.ended.element,
-      this.announcer.element,
-      this.notices.element,
-    )
+    const { top, mat, bar, announcer, notices } = this
+    document.body.append(...[top, mat, bar, announcer, notices].map((part) => part.element))
     this.desk.store.subscribe((state) => keepFocus(BOXES, () => this.#draw(state)))
     onLanguage(() => this.desk.store.again())
     addEventListener("keydown", (event) => this.#key(event))
     addEventListener("pointerdown", () => this.sound.unlock())
     setInterval(() => this.#tick(), TICK_MS)
     new ResizeObserver(() =>
-      document.documentElement.style.setProperty("--act-h", `${this.bar.element.offsetHeight}px`),
-    ).observe(this.bar.element)
+      document.documentElement.style.setProperty("--act-h", `${bar.element.offsetHeight}px`),
+    ).observe(bar.element)
+    const dock = () => DOCKED.matches && this.drawer.get()
+    DOCKED.addEventListener("change", dock)
+    dock()
     this.#draw(this.desk.store.state)
+  }
+
+  /**
+   * A part that is drawn with everything else as soon as it is here.
+   * @template M, T
+   * @param {() => Promise<M>} bring @param {(module: M) => T} make @returns {Later<M, T>}
+   */
+  #later(bring, make) {
+    return new Later(bring, make, {
+      came: () => this.desk.store.again(),
+      failed: () => this.notices.say(t("later.failed")),
+    })
+  }
+
+  /** @template {{element: Element}} T @param {{element: Element}} before @param {T} part @returns {T} put into the page */
+  #after(before, part) {
+    before.element.after(part.element)
+    return part
+  }
+
+  /** What the host opens from the waiting page. */
+  #hostDialogs() {
+    return {
+      options: { open: () => this.#open((sheets) => sheets.options.open()) },
+      title: { open: () => this.#open((sheets) => sheets.title.open()) },
+      confirm: {
+        ask: async (/** @type {string} */ question, /** @type {string} */ yes) =>
+          (await this.sheets.get())?.confirm.ask(question, yes) ?? false,
+      },
+    }
+  }
+
+  /** @param {(sheets: Sheets) => void} run */
+  async #open(run) {
+    const sheets = await this.sheets.get()
+    if (sheets) run(sheets)
   }
 
   /** @param {State} state */
   #draw(state) {
     const { view, link } = state
     this.#top()
-    if (link.kind === "ended") for (const dialog of document.querySelectorAll("dialog")) dialog.close()
-    this.ended.update(link)
+    if (link.kind === "ended") {
+      for (const dialog of document.querySelectorAll("dialog")) dialog.close()
+      this.ended.get()
+    }
+    this.ended.now?.update(link)
     this.announcer.update(state)
     if (!view) return
-    document.body.dataset.state = onMat(view) ? "mat" : "waiting"
-    document.body.dataset.link = link.kind
-    show(this.mat.element, onMat(view))
-    show(this.waiting.element, !onMat(view))
+    if (!hasFace(view)) return this.#bringFace(view)
+    const playing = onMat(view)
+    document.body.dataset.state = playing ? "mat" : "waiting"
+    show(this.mat.element, playing)
+    if (!playing) this.waiting.get()
+    if (this.waiting.now) show(this.waiting.now.element, !playing)
+    if (!playing) this.waiting.now?.update(view)
     this.desk.hands.take(state)
     this.mat.update(state)
-    if (!onMat(view)) this.waiting.update(view)
     this.bar.update(state)
-    this.drawer.update(state)
-    this.menu.update(state)
-    this.result.update(state)
-    this.pots.update(view)
+    this.drawer.now?.update(state)
+    this.sheets.now?.update(state)
     this.alert.update(state)
     this.herald.update(state)
     this.#tick()
+    if (playing || this.waiting.now) document.body.dataset.link = link.kind
+  }
+
+  /** The first hand of a game: it is drawn when its face is here. @param {import("./protocol.js").View} view */
+  async #bringFace(view) {
+    if (await bringFace(view)) this.desk.store.again()
+    else this.notices.say(t("later.failed"))
   }
 
   #top() {
     const state = this.desk.store.state
-    this.top.update(state, this.drawer.unread(state))
+    this.top.update(state, this.unread.count(state, DOCKED.matches || (this.drawer.now?.isOpen ?? false)))
   }
 
   #tick() {
     const now = this.desk.clock.now()
-    for (const part of [this.mat, this.bar, this.move, this.alert, this.announcer]) part.tick(now)
+    for (const part of [this.mat, this.bar, this.alert, this.announcer]) part.tick(now)
+    this.sheets.now?.tick(now)
   }
 
   /** @param {KeyboardEvent} event */
@@ -133,16 +178,16 @@ export class TablePage {
     if (target.closest("input, textarea, select")) return
     if (event.key === "Escape") {
       this.bar.escape()
-      this.drawer.toggle(false)
+      this.drawer.now?.toggle(false)
     } else if (event.key.length === 1 && prefs.letters && this.#letter(event.key.toLowerCase())) event.preventDefault()
   }
 
   /** @param {string} letter @returns {boolean} whether it means something here */
   #letter(letter) {
     const calls = new Map([
-      ["?", () => this.keys.open()],
-      ["m", () => this.menu.open()],
-      ["c", () => this.drawer.talk()],
+      ["?", () => this.#open((sheets) => sheets.keys.open())],
+      ["m", () => this.#open((sheets) => sheets.menu.open())],
+      ["c", async () => (await this.drawer.get())?.talk()],
     ])
     const call = calls.get(letter)
     call?.()

@@ -59,10 +59,12 @@ class Api:
         self._presence = presence
         self._links = links
         self._toll = toll
-        games = tuple(
-            msgspec.convert(game.sheet, web.GameInfo, from_attributes=True) for _, game in sorted(lobby.games.items())
-        )
-        self._games = encode(web.Games(games))
+        games = {
+            name: msgspec.convert(game.sheet, web.GameInfo, from_attributes=True)
+            for name, game in sorted(lobby.games.items())
+        }
+        self._games = encode(web.Games(tuple(games.values())))
+        self._game = {name: encode(game) for name, game in games.items()}
 
     async def create_room(self, request: Request) -> Response:
         """``POST /api/rooms``, and ``/s/{shard}/api/rooms`` at the node that is to make it."""
@@ -169,6 +171,13 @@ class Api:
     async def games(self, request: Request) -> Response:
         """``GET /api/games``"""
         return Response(self._games, media_type="application/json")
+
+    async def game(self, request: Request) -> Response:
+        """``GET /api/games/{game}``: one of them, for the page of its table."""
+        found = self._game.get(request.path_params["game"])
+        if found is None:
+            raise Refusal(404, "game_unknown", "no such game")
+        return Response(found, media_type="application/json")
 
     async def qr(self, request: Request) -> Response:
         """``POST /api/qr``: a picture of a text; a request body, because the text may hold a one-time code."""

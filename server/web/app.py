@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Route, WebSocketRoute
 
 from server.bots.house import House, Pace
 from server.clock import Clock, MonotonicClock, wall_seconds
@@ -27,6 +27,7 @@ from server.rules.registry import games
 from server.settings import MEMORY, Settings, networks
 from server.web.admin import Admin
 from server.web.api import Api, Refusal, refused
+from server.web.assets import Assets
 from server.web.doors import Doors
 from server.web.guard import Guard
 from server.web.history import History
@@ -34,7 +35,7 @@ from server.web.http import Lounge
 from server.web.links import Links
 from server.web.metrics import LoopLag, Metrics
 from server.web.node import listen
-from server.web.pages import Assets, Pages
+from server.web.pages import Pages
 from server.web.preview import Previews
 from server.web.proxied import Proxied
 from server.web.socket import SocketEndpoint
@@ -97,7 +98,8 @@ def create_app(
     toll = Toll(budgets, clock, tally)
     api = Api(lobby, sessions, journal, presence, links, toll)
     history = History(api, store)
-    pages = Pages(settings.client_web, lobby, presence, links, Previews(settings.client_web, links), toll)
+    assets = Assets(settings.client_web)
+    pages = Pages(assets, lobby, presence, links, Previews(settings.client_web, links), toll)
 
     lag = LoopLag()
     metrics = Metrics(
@@ -136,11 +138,12 @@ def create_app(
             Route("/s/{shard}/api/rooms/{code}/hands/{hand}", history.hand),
             Route("/s/{shard}/api/rooms/{code}/book", history.book),
             Route("/api/games", api.games),
+            Route("/api/games/{game}", api.game),
             Route("/api/qr", api.qr, methods=["POST"]),
             Route("/healthz", api.alive),
             Route("/readyz", api.ready),
             WebSocketRoute("/s/{shard}/ws", SocketEndpoint(sessions).serve),
-            Mount("/static", Assets(directory=settings.client_web)),
+            Route("/static/{path:path}", assets.serve),
         ],
         middleware=[
             Middleware(Proxied, trusted=networks(settings.trusted_proxies)),

@@ -1,48 +1,30 @@
-"""The pages, and the files they are made of."""
+"""The pages."""
 
-import os
-from pathlib import Path
 from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
 from protocol.codes import parse_code, shard_of, show_code
 from server.rooms.lobby import Lobby, RoomBusy
 from server.rooms.presence import Presence
+from server.web.assets import Assets
 from server.web.links import Links
 from server.web.preview import Previews
 from server.web.toll import Toll, too_many
 
-_FRESH: Final = {"cache-control": "no-cache"}
-"""Ask each time, so that an upgrade shows at once; unchanged files are answered with 304."""
-
-
 _AWAY_S: Final = 5
 """When to ask again for a table whose server is away."""
-
-
-class Assets(StaticFiles):
-    """Files of the client, revalidated on each use."""
-
-    def file_response(
-        self, full_path: "str | os.PathLike[str]", stat_result: os.stat_result, scope: Scope, status_code: int = 200
-    ) -> Response:
-        response = super().file_response(full_path, stat_result, scope, status_code)
-        response.headers.update(_FRESH)
-        return response
 
 
 class Pages:
     """The first page, a table's page, pages to read, and the one page for links that lead nowhere."""
 
     def __init__(
-        self, folder: Path, lobby: Lobby, presence: Presence, links: Links, previews: Previews, toll: Toll
+        self, assets: Assets, lobby: Lobby, presence: Presence, links: Links, previews: Previews, toll: Toll
     ) -> None:
-        self._folder = folder
+        self._assets = assets
         self._lobby = lobby
         self._presence = presence
         self._links = links
@@ -51,7 +33,7 @@ class Pages:
 
     async def first(self, request: Request) -> Response:
         """``GET /``"""
-        return _html(self._previews.first(self._text("index.html"), request))
+        return _html(self._previews.first(self._assets.page("index.html"), request))
 
     async def table(self, request: Request) -> Response:
         """``GET /r/{code}``, and ``/s/{shard}/r/{code}`` at a shard's owner. Opening a link never makes a room.
@@ -71,7 +53,7 @@ class Pages:
         if core is not None:
             about = core.summary
             name = self._lobby.games[about.game].sheet.name
-            page = self._text("table.html")
+            page = self._assets.page("table.html")
             return _html(self._previews.table(page, request, code=show_code(code), title=about.title, game=name))
         shard = shard_of(code)
         owner = self._presence.find(shard)
@@ -111,11 +93,8 @@ class Pages:
         return self.gone()
 
     def _page(self, name: str, status: int = 200) -> Response:
-        return _html(self._text(name), status)
-
-    def _text(self, name: str) -> str:
-        return (self._folder / name).read_text(encoding="utf-8")
+        return _html(self._assets.page(name), status)
 
 
 def _html(text: str, status: int = 200) -> Response:
-    return Response(text, status, media_type="text/html", headers=_FRESH)
+    return Response(text, status, media_type="text/html", headers={"cache-control": "no-cache"})

@@ -48,7 +48,7 @@ AMBIENT: dict[str, set[str]] = {
     "random": set(),
     "secrets": {"server.randomness"},
     "uuid": set(),
-    "os": {"server.web.pages", "server.web.sidedoor"},
+    "os": {"server.web.assets", "server.web.sidedoor"},
     "socket": {"server.rooms_cli", "server.web.doors", "server.web.links", "server.web.node", "server.web.sidedoor"},
     "logging": {"server.logs"},
     "subprocess": set(),

@@ -73,6 +73,7 @@ async def test_names_and_chat_are_text_wherever_they_show(open_house: Open) -> N
         await untouched(host)
         await host.page.reload()
         await host.at_table()
+        await host.see("open-drawer").click()
         await expect(host.see("log")).to_contain_text(HOSTILE[0])
         await untouched(host)
 

@@ -125,6 +125,7 @@ async def test_a_side_pot_between_three(open_house: Open, size: str) -> None:
     await second_hand(friends, camera)
     an, binh, _ = friends
     for friend in friends:
+        await expect(friend.see("winners")).to_be_visible()
         assert await friend.fan(1) == ["Td", "Th", "8s", "8c", "Js"]
     await expect(an.see("winners")).to_contain_text("Bình thú 10 và 8, ăn 827.")
     await expect(an.see("winners")).to_contain_text("Bạn át cao, ăn 190.")

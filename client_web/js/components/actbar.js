@@ -1,4 +1,5 @@
-import { faceOf, isMyTurn, SHEETS, turnLength } from "../games/faces.js"
+import { faceOf, isMyTurn, turnLength } from "../games/faces.js"
+import { Parts } from "../games/parts.js"
 import { clockLeft, seconds } from "../lib/countdown.js"
 import { h, icon, keyed, ring, setAttr, setText, show, turnRing } from "../lib/dom.js"
 import { t } from "../lib/i18n.js"
@@ -36,11 +37,10 @@ export class ActBar {
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk
-    this.sheets = SHEETS.map((Sheet) => new Sheet(desk))
+    this.sheets = new Parts(desk, "sheets", (sheet) => this.element.prepend(sheet))
     this.element = h(
       "section",
       { class: "act", "data-t-label": "act", "data-testid": "action-bar" },
-      ...this.sheets.map((sheet) => sheet.element),
       h(
         "div",
         { class: "act__in" },
@@ -85,7 +85,7 @@ export class ActBar {
       (node, spec) => this.#made.get(node)?.update(spec),
     )
     for (const node of this.#made.keys()) if (!node.isConnected) this.#made.delete(node)
-    for (const sheet of this.sheets) show(sheet.element, sheet.update(view))
+    this.sheets.update(view)
     this.tick(this.desk.clock.now())
   }
 

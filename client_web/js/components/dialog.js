@@ -31,7 +31,8 @@ export class Dialog {
       h("div", { class: "dlg__in" }, h("header", { class: "dlg__head" }, this.#title, cross), this.body),
     )
     this.element.addEventListener("close", land)
-    document.body.append(this.element)
+    // First in the page: where what opened it is gone, Tab goes on from the top.
+    document.body.prepend(this.element)
     onLanguage(() => this.retitle())
   }
 

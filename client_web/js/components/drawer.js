@@ -14,8 +14,6 @@ export class Drawer {
   /** @type {import("./told.js").Told | null} */
   #told = null
   #tab = "log"
-  /** The newest line that was seen; null before anything was. @type {number | null} */
-  #read = null
 
   /** @param {Desk} desk @param {() => void} onChange */
   constructor(desk, onChange) {
@@ -79,18 +77,6 @@ export class Drawer {
     document.body.dataset.drawer = open ? "open" : "shut"
     if (open) this.log.toEnd()
     this.onChange()
-  }
-
-  /** Chat lines that came while nobody could see them. @param {State} state @returns {number} */
-  unread({ lines, view }) {
-    if (!view) return 0
-    const newest = lines.at(-1)?.id ?? 0
-    const seen = this.element.offsetParent !== null || getComputedStyle(this.element).display !== "none"
-    const read = seen || this.#read === null ? newest : this.#read
-    this.#read = read
-    return lines.filter(
-      (line) => line.id > read && (line.event.type === "said" || line.event.type === "reacted") && !line.who.mine,
-    ).length
   }
 
   /** Open it where it is shut, and write. */

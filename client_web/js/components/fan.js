@@ -1,4 +1,5 @@
 import { fanWords } from "../lib/cardwords.js"
+import { facesOf } from "../lib/deck.js"
 import { h, picture, setAttr } from "../lib/dom.js"
 
 /** @typedef {{hole?: number, big?: boolean, still?: boolean, named?: (card: string) => boolean, words?: string}} FanLook */
@@ -42,6 +43,5 @@ export class Fan {
 /** @param {string | null} card @param {boolean} big */
 function drawn(card, big) {
   if (card === null) return h("span", { class: "card is-back" }, picture("back"))
-  const faces = big ? [picture(`f-${card}`, "face-full"), picture(`k-${card}`, "face-compact")] : [picture(`k-${card}`)]
-  return h("span", { class: "card", "data-s": card[1], "data-card": card }, ...faces)
+  return h("span", { class: "card", "data-s": card[1], "data-card": card }, ...facesOf(card, big))
 }

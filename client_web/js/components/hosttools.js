@@ -5,7 +5,7 @@ import { Requests } from "./requests.js"
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../protocol.js").View} View */
-/** @typedef {import("./confirm.js").Confirm} Confirm */
+/** @typedef {{ask: (question: string, yes: string) => Promise<boolean>}} Confirm */
 /** @typedef {{options: {open: () => void}, title: {open: () => void}, confirm: Confirm}} HostDialogs */
 
 /** What only the host may do with the table as a whole; with one seat: see the seat's own sheet. */

@@ -1,4 +1,5 @@
-import { faceOf, FRONTS, TRAYS } from "../games/faces.js"
+import { faceOf } from "../games/faces.js"
+import { Parts } from "../games/parts.js"
 import { h, keyed, setAttr, show } from "../lib/dom.js"
 import { t } from "../lib/i18n.js"
 import { MOST, places } from "../lib/places.js"
@@ -25,12 +26,9 @@ export class Mat {
   /** @param {Desk} desk @param {{details: () => void, pots: () => void}} open */
   constructor(desk, open) {
     this.desk = desk
-    this.fronts = FRONTS.map((Front) => new Front(desk))
-    this.trays = TRAYS.map((Tray) => new Tray(desk))
-    this.me = new Me(
-      desk,
-      this.trays.map((tray) => tray.element),
-    )
+    this.me = new Me(desk)
+    this.fronts = new Parts(desk, "fronts", (front) => this.me.element.after(front))
+    this.trays = new Parts(desk, "trays", (tray) => this.me.take.before(tray))
     this.pot = new Pot(open)
     this.veil = new Veil(desk)
     this.element = h(
@@ -39,7 +37,6 @@ export class Mat {
       this.#seats,
       this.pot.element,
       this.me.element,
-      ...this.fronts.map((front) => front.element),
       this.veil.element,
     )
     desk.hands.subscribe(() => this.#state?.view && this.#drawParts(this.#state.view))
@@ -74,13 +71,8 @@ export class Mat {
 
   /** What the viewer works with: in the place of his cards, or under his name. @param {View} view */
   #drawParts(view) {
-    let whole = false
-    for (const front of this.fronts) {
-      const there = front.update(view)
-      show(front.element, there)
-      whole ||= there
-    }
-    for (const tray of this.trays) show(tray.element, tray.update(view))
+    const whole = this.fronts.update(view)
+    this.trays.update(view)
     show(this.me.element, !whole && this.me.filled)
   }
 

@@ -34,8 +34,8 @@ export class Me {
   #view = null
   #seat = 0
 
-  /** @param {Desk} desk @param {readonly HTMLElement[]} trays what lies under my name for a while */
-  constructor(desk, trays) {
+  /** @param {Desk} desk */
+  constructor(desk) {
     const pick = () => desk.pick(this.#seat)
     this.act = new ActButton(desk)
     this.#avatar.element.append(this.#ring)
@@ -70,7 +70,6 @@ export class Me {
       { class: "me", role: "group", "data-t-label": "me.cards" },
       this.who,
       this.#fan.element,
-      ...trays,
       this.take,
     )
   }

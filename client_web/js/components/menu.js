@@ -105,4 +105,4 @@ export class Menu {
 }
 
 /** The rules with what this table chose. @param {Desk} desk */
-const rulesLink = (desk) => `/rules/${desk.game?.game ?? ""}?room=${desk.room.code}`
+const rulesLink = (desk) => `/rules/${desk.view?.table.game ?? ""}?room=${desk.room.code}`

@@ -1,5 +1,6 @@
 import { cardWords } from "../lib/cardwords.js"
-import { h, icon, keyed, picture, setAttr } from "../lib/dom.js"
+import { facesOf } from "../lib/deck.js"
+import { h, icon, keyed, setAttr } from "../lib/dom.js"
 import { t } from "../lib/i18n.js"
 import { offerOf } from "../lib/model.js"
 import { pickedCard } from "./studkeys.js"
@@ -44,11 +45,10 @@ export class Choose {
 
   /** @param {{card: string, at: number}} one */
   #make({ card, at }) {
-    const faces = [picture(`f-${card}`, "face-full"), picture(`k-${card}`, "face-compact")]
     return h(
       "button",
       { type: "button", class: "choice", role: "radio", onclick: () => this.#pick(at), "data-testid": `choice-${at}` },
-      h("span", { class: "card", "data-s": card[1], "data-card": card }, ...faces),
+      h("span", { class: "card", "data-s": card[1], "data-card": card }, ...facesOf(card, true)),
       h("span", { class: "tag" }),
     )
   }

@@ -1,9 +1,4 @@
 import { plain } from "./plain.js"
-import { stud } from "./stud.js"
-import { xiDach } from "./xidach.js"
-import { Choose } from "./choose.js"
-import { RaiseSheet } from "./raisesheet.js"
-import { StakeBox } from "./stakebox.js"
 
 /** @typedef {import("./face.js").Face} Face */
 /** @typedef {import("./face.js").View} View */
@@ -14,22 +9,52 @@ import { StakeBox } from "./stakebox.js"
  * @property {HTMLElement} element
  * @property {(view: View) => boolean} update draws it; whether it is there
  */
+/** @typedef {new (desk: Desk) => Part} PartClass */
+/**
+ * @typedef {object} Game a module of a game
+ * @property {Face} face
+ * @property {readonly PartClass[]} fronts in the place of my own cards
+ * @property {readonly PartClass[]} trays under my own name
+ * @property {readonly PartClass[]} sheets that rise over the keys
+ */
 
-/** The games that have a face, by the type of their view; another one is played with plain keys. @type {ReadonlyMap<string, Face>} */
-const FACES = new Map([
-  ["stud", stud],
-  ["xi_dach", xiDach],
+/** The games that have a face, by the type of their view, and who plays them; another one is played with plain keys. */
+const BRING = new Map([
+  ["stud", { bring: () => import("./studgame.js"), plays: ["xi-to-28", "xi-to-32"] }],
+  ["xi_dach", { bring: () => import("./xidachgame.js"), plays: ["xi-dach"] }],
 ])
 
-/** Parts in the place of my own cards. @type {readonly (new (desk: Desk) => Part)[]} */
-export const FRONTS = [Choose]
-/** Parts under my own name. @type {readonly (new (desk: Desk) => Part)[]} */
-export const TRAYS = [StakeBox]
-/** Parts that rise over the keys. @type {readonly (new (desk: Desk) => Part)[]} */
-export const SHEETS = [RaiseSheet]
+/** @type {Map<string, Game>} */
+const here = new Map()
+
+/** @type {Game} */
+const PLAIN = { face: plain, fronts: [], trays: [], sheets: [] }
+
+/** The modules of the hand on the table. @param {View} view @returns {Game} */
+export const gameOf = (view) => (view.table.play && here.get(view.table.play.type)) ?? PLAIN
+
+/** Whether the hand on the table can be drawn now. @param {View} view */
+export const hasFace = ({ table }) => !table.play || here.has(table.play.type) || !BRING.has(table.play.type)
+
+/** Bring what draws the hand on the table. @param {View} view @returns {Promise<boolean>} whether it came */
+export const bringFace = ({ table }) => bring(table.play?.type ?? "")
+
+/** Bring what will draw a game's hands, before there is one. @param {string} game such as the room's */
+export function expectGame(game) {
+  for (const [type, { plays }] of BRING) if (plays.includes(game)) bring(type)
+}
+
+/** @param {string} type */
+async function bring(type) {
+  const game = await BRING.get(type)
+    ?.bring()
+    .catch(() => null)
+  if (game) here.set(type, game)
+  return here.has(type)
+}
 
 /** @param {View} view @returns {Face} */
-export const faceOf = (view) => (view.table.play && FACES.get(view.table.play.type)) ?? plain
+export const faceOf = (view) => gameOf(view).face
 
 /** What a seat shows of the hand on the table. @param {View} view @param {number} seat @returns {Place | null} */
 export const placeOf = (view, seat) => (view.table.play ? faceOf(view).place(view, seat) : null)

@@ -13,7 +13,7 @@ export const language = () => (document.documentElement.lang === "en" ? "en" : "
 
 /** @param {Language} lang */
 export async function speak(lang) {
-  const answer = await fetch(`/static/i18n/${lang}.json`)
+  const answer = await fetch(new URL(`../../i18n/${lang}.json`, import.meta.url))
   words = await answer.json()
   document.documentElement.lang = lang
   translate(document)

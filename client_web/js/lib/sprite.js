@@ -1,6 +1,6 @@
 /** Bring the pictures into the page once; `<use href="#...">` finds them there. */
 export async function loadSprite() {
-  const answer = await fetch("/static/cards.svg")
+  const answer = await fetch(new URL("../../cards.svg", import.meta.url))
   const svg = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement
   svg.setAttribute("class", "sprite")
   svg.setAttribute("aria-hidden", "true")

@@ -14,7 +14,7 @@ from starlette.types import Message, Scope
 
 from protocol.ids import Ref
 from protocol.inbound import CreateRoom, Host, ListRoom, Sit
-from protocol.web import Games, Problem, RoomCreated, RoomElsewhere, RoomInfo, Rooms
+from protocol.web import GameInfo, Games, Problem, RoomCreated, RoomElsewhere, RoomInfo, Rooms
 from server.hub.outbox import Outbox
 from server.journal.sqlite import RunningLoop
 from server.rooms.directory import Advert, RoomDirectory
@@ -268,6 +268,14 @@ def test_the_rules_are_on_show(server: Server) -> None:
     turn = next(option for option in stud.options if option.name == "turn_timeout_s")
     assert (turn.default, turn.least, turn.most) == (20, 5, 120)
     assert all(option.words.vi and option.words.en and option.help.vi for option in stud.options)
+
+
+def test_one_games_rules_are_the_same_as_among_the_others(server: Server) -> None:
+    for game in msgspec.json.decode(httpx.get(f"{server.base}/api/games").content, type=Games).games:
+        answer = httpx.get(f"{server.base}/api/games/{game.game}")
+        assert msgspec.json.decode(answer.content, type=GameInfo) == game
+    unknown = httpx.get(f"{server.base}/api/games/bridge")
+    assert (unknown.status_code, problem(unknown).code) == (404, "game_unknown")
 
 
 def test_a_text_becomes_a_qr_code(server: Server) -> None:

@@ -70,18 +70,18 @@ def test_what_never_finishes_is_ended(server: Server, parts: list[bytes], why: s
 
 @pytest.mark.usefixtures("hurried")
 def test_who_takes_no_answer_is_ended(folder: Path) -> None:
-    (folder / "large.js").write_bytes(b"/" * 8_000_000)
+    (folder / "large.svg").write_bytes(b"/" * 8_000_000)
     with serving(folder) as server:
         sock = socket.socket()
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         sock.settimeout(10)
         sock.connect((server.host, server.port))
-        sock.sendall(b"GET /static/large.js HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        sock.sendall(b"GET /static/large.svg HTTP/1.1\r\nHost: localhost\r\n\r\n")
         with httpx.Client(base_url=server.base) as other:
             while not server.tally.turned_away["answer_time"]:
                 assert other.get("/healthz").text == "ok"
         assert len(answer(sock)) < 8_000_000
-    (folder / "large.js").unlink()
+    (folder / "large.svg").unlink()
 
 
 @pytest.mark.usefixtures("hurried")
