@@ -3,7 +3,7 @@
 import gzip
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from hashlib import blake2b
 from pathlib import Path
 from posixpath import dirname, join, normpath
@@ -13,7 +13,7 @@ import msgspec
 from msgspec import json
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 _ROOT: Final = "/static/"
 _TYPES: Final = {
@@ -28,6 +28,7 @@ _FRESH: Final = "no-cache"
 """Ask each time, so that an upgrade shows at once; what is unchanged is answered with 304."""
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _LEAST_ZIPPED: Final = 1_000
+_PIECE: Final = 65_536
 _ZIPPED: Final = frozenset({".css", ".js", ".json", ".svg"})
 _VERSION: Final = re.compile(r"v-[0-9a-f]{16}/")
 _TEXT: Final = r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`"""
@@ -87,9 +88,14 @@ class Assets:
         }
         if request.headers.get("if-none-match") == file.etag:
             return Response(status_code=304, headers=headers)
+        body = file.body
         if file.zipped and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(file.zipped, 200, {**headers, "content-encoding": "gzip"}, file.media_type)
-        return Response(file.body, 200, headers, file.media_type)
+            body = file.zipped
+            headers["content-encoding"] = "gzip"
+        if len(body) <= _PIECE:
+            return Response(body, 200, headers, file.media_type)
+        headers["content-length"] = str(len(body))
+        return StreamingResponse(_pieces(body), 200, headers, file.media_type)
 
     def _look(self) -> None:
         """Take in what changed on disk."""
@@ -139,6 +145,12 @@ class Assets:
                 path for path in (normpath(join(dirname(name), part)) for part in asked) if path not in needed
             )
         return needed[1:]
+
+
+async def _pieces(body: bytes) -> AsyncIterator[bytes]:
+    """In pieces, so that a client that does not read is seen to do so."""
+    for start in range(0, len(body), _PIECE):
+        yield body[start : start + _PIECE]
 
 
 def _walk(folder: Path, under: str = "") -> Iterator[tuple[str, os.DirEntry[str]]]:
