@@ -21,3 +21,8 @@ class Closed(msgspec.Struct, frozen=True, tag_field="type", tag="closed"):
 
 
 Seen = Open | Closed
+
+
+def faces(seen: Seen) -> tuple[FaceUp, ...]:
+    """The visible ones."""
+    return seen.cards if isinstance(seen, Open) else ()

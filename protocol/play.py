@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from protocol.cards import Closed, FaceUp, Seen
 from protocol.ids import Chips, Seat
 
 
@@ -45,9 +46,32 @@ class Event(msgspec.Struct, frozen=True, tag_field="type"):
 class GameView(msgspec.Struct, frozen=True, tag_field="type"):
     """The public part of a hand, the same for every viewer."""
 
+    def faces(self) -> frozenset[FaceUp]:
+        """Every card that everybody sees."""
+        return frozenset()
+
+    def points(self) -> int | None:
+        """What the seats of this hand hold and what lies on the table, together: never changes while a hand lasts.
+
+        None where the view does not tell.
+        """
+        return None
+
+    def house(self) -> int:
+        """What the house took of this hand."""
+        return 0
+
 
 class GameYou(msgspec.Struct, frozen=True, tag_field="type"):
     """One seat's own part of a hand."""
+
+    def own(self) -> Seen:
+        """The seat's own cards."""
+        return Closed(0)
+
+    def lent(self) -> frozenset[FaceUp]:
+        """Cards of others that this seat alone, or not everybody, has been let see."""
+        return frozenset()
 
 
 Category = Literal[

@@ -16,6 +16,7 @@ from server.clock import MonotonicClock
 from server.journal.folder import FolderTaken
 from server.journal.schema import SchemaTooNew
 from server.journal.store import Durability
+from server.loadtest.cli import loadtest
 from server.rooms.claim import claim
 from server.rooms.directory import DirectoryAway, ShardTaken
 from server.rooms.shards import read_shard
@@ -168,6 +169,7 @@ def write_schema(folder: Annotated[Path, typer.Argument(file_okay=False, help="W
 
 
 app.add_typer(rooms_cli.rooms, name="rooms")
+app.command()(loadtest)
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from protocol.cards import Closed, FaceUp, Seen
+from protocol.cards import Closed, FaceUp, Seen, faces
 from protocol.ids import Chips, Seat
 from protocol.play import Action, Event, GameView, GameYou, HandLabel, Offer, Payout
 
@@ -226,6 +226,15 @@ class StudView(GameView, frozen=True, tag="stud"):
     stake: Chips = Chips(1)
     """The table's stake: the ante, and the step of a tố."""
 
+    def faces(self) -> frozenset[FaceUp]:
+        return frozenset(card for seat in self.seats for card in (*seat.up, *faces(seat.hole)))
+
+    def points(self) -> int | None:
+        return sum(seat.stack for seat in self.seats) + self.pot + self.rake
+
+    def house(self) -> int:
+        return self.rake
+
 
 class StudYou(GameYou, frozen=True, tag="stud"):
     """One's own cards and what they make. Both cards in the order of the deal while one is chosen."""
@@ -234,6 +243,9 @@ class StudYou(GameYou, frozen=True, tag="stud"):
     label: HandLabel | None = None
     choice: int | None = None
     """Which of them one has chosen; None after they were turned."""
+
+    def own(self) -> Seen:
+        return self.hole
 
     def __repr__(self) -> str:
         return "<StudYou>"

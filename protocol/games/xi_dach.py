@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from protocol.cards import Closed, FaceUp, Seen
+from protocol.cards import Closed, FaceUp, Seen, faces
 from protocol.ids import Chips, Seat, SeatIn
 from protocol.play import Action, Event, GameView, GameYou, Offer, Payout
 
@@ -261,6 +261,9 @@ class XiDachView(GameView, frozen=True, tag="xi_dach"):
     payouts: tuple[Payout, ...] = ()
     """So far. ``pot`` is the seat whose stake, or whose penalty, is paid."""
 
+    def faces(self) -> frozenset[FaceUp]:
+        return frozenset(card for seat in self.seats for card in faces(seat.cards))
+
 
 class ShownToCons(msgspec.Struct, frozen=True):
     """Cards that another con has shown to the cons."""
@@ -281,6 +284,12 @@ class XiDachYou(GameYou, frozen=True, tag="xi_dach"):
     shown: tuple[ShownToCons, ...] = ()
     against: XiDachLabel | None = None
     """What those cards of the banker's make."""
+
+    def own(self) -> Seen:
+        return self.cards
+
+    def lent(self) -> frozenset[FaceUp]:
+        return frozenset((*faces(self.banker), *(card for shown in self.shown for card in shown.cards)))
 
     def __repr__(self) -> str:
         return "<XiDachYou>"

@@ -10,9 +10,10 @@ import msgspec
 from protocol.codec import decode_outbound
 from protocol.errors import CloseCode
 from protocol.ids import PlayerId, Ref
-from protocol.inbound import Act, AnyCommand, Bank, Next
+from protocol.inbound import AnyCommand
 from protocol.outbound import Rejected, View
-from server.bots.policy import Chance, decide
+from server.bots import policy
+from server.bots.policy import Chance
 from server.table.actor import TableActor
 from server.table.effects import Kind, Position
 from server.table.messages import AttachBot, ConnId, Told
@@ -62,12 +63,7 @@ class House:
 
     def command(self, view: View, ref: Ref) -> AnyCommand | None:
         """What a bot that sees this does; None: nothing."""
-        if _asked(view) and view.you.turn is not None:
-            action = decide(view, self._chance)
-            return None if action is None else Act(ref, view.you.turn, action)
-        if _asked_to_bank(view):
-            return Bank(ref, take=True)
-        return Next(ref) if _may_go_on(view) else None
+        return policy.command(view, ref, self._chance)
 
 
 class _Bot:
@@ -111,7 +107,7 @@ class _Bot:
         if view.you.answered is not None:
             self._next_ref = max(self._next_ref, Ref(view.you.answered.ref + 1))
         # What a bot is asked: another turn, another phase, or the bank. What others do meanwhile does not hurry it.
-        question = (view.table.hand, view.table.phase, view.you.turn, _asked_to_bank(view))
+        question = (view.table.hand, view.table.phase, view.you.turn, policy.asked_to_bank(view))
         if question != self._question:
             self._question = question
             self._refused = 0
@@ -136,20 +132,5 @@ class _Bot:
             self._thought = None
 
 
-def _asked(view: View) -> bool:
-    return view.table.phase == "playing" and view.you.turn is not None and bool(view.you.offers)
-
-
-def _asked_to_bank(view: View) -> bool:
-    bank = view.table.bank
-    return bank is not None and bank.asked is not None and bank.asked == view.you.seat
-
-
 def _has_something_to_say(view: View) -> bool:
-    return _asked(view) or _asked_to_bank(view) or _may_go_on(view)
-
-
-def _may_go_on(view: View) -> bool:
-    """The result is on the table, and this seat has not said that it saw it."""
-    mine = next((seat for seat in view.table.seats if seat.seat == view.you.seat), None)
-    return view.table.phase == "result" and mine is not None and not mine.next
+    return policy.asked(view) or policy.asked_to_bank(view) or policy.may_go_on(view)

@@ -8,6 +8,8 @@ import msgspec
 from protocol.games import MODULES
 from protocol.games.stud import StudView
 from protocol.games.xi_dach import XiDachView
+from protocol.ids import Ref
+from protocol.inbound import Act, AnyCommand, Bank, Next
 from protocol.outbound import View
 from protocol.play import Action, GameView, Offer
 from server.bots import stud, xi_dach
@@ -19,6 +21,33 @@ Policy = Callable[[View, Chance], Action | None]
 
 POLICIES: Final[Mapping[type[GameView], Policy]] = {StudView: stud.decide, XiDachView: xi_dach.decide}
 """By the game's own view; a game without one is played by :func:`safe`."""
+
+
+def command(view: View, ref: Ref, chance: Chance) -> AnyCommand | None:
+    """What a seat that sees this tells its table: plays, takes the bank, or is ready to go on. None: nothing."""
+    if asked(view) and view.you.turn is not None:
+        action = decide(view, chance)
+        return None if action is None else Act(ref, view.you.turn, action)
+    if asked_to_bank(view):
+        return Bank(ref, take=True)
+    return Next(ref) if may_go_on(view) else None
+
+
+def asked(view: View) -> bool:
+    """A hand is played and something is offered to this seat."""
+    return view.table.phase == "playing" and view.you.turn is not None and bool(view.you.offers)
+
+
+def asked_to_bank(view: View) -> bool:
+    """This seat may become the banker."""
+    bank = view.table.bank
+    return bank is not None and bank.asked is not None and bank.asked == view.you.seat
+
+
+def may_go_on(view: View) -> bool:
+    """The result is on the table, and this seat has not said that it saw it."""
+    mine = next((seat for seat in view.table.seats if seat.seat == view.you.seat), None)
+    return view.table.phase == "result" and mine is not None and not mine.next
 
 
 def decide(view: View, chance: Chance) -> Action | None:
