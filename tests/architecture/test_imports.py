@@ -21,6 +21,7 @@ THIRD_PARTY: dict[str, set[str]] = {
     "server.keeping": {"msgspec", "rich", "typer"},
     "server.loadtest": {"msgspec", "prometheus_client", "rich", "typer", "uvloop", "websockets"},
     "server.logs": {"structlog"},
+    "server.options": {"rich", "typer"},
     "server.rooms_cli": {"msgspec", "rich", "typer"},
     "server.rulebook": {"rich"},
     "server.settings": {"msgspec"},
@@ -30,6 +31,7 @@ THIRD_PARTY: dict[str, set[str]] = {
 AMBIENT: dict[str, set[str]] = {
     "asyncio": {
         "server.cli",
+        "server.doctor",
         "server.rooms.presence",
         "server.rooms.redis",
         "server.table.actor",

@@ -14,10 +14,12 @@ from pathlib import Path
 import httpx
 import pytest
 import structlog
+from rich.console import Console
 from typer.testing import CliRunner
 
 from protocol import schema
 from server import cli
+from server.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 RUN = CliRunner()
@@ -104,6 +106,18 @@ def test_every_option_is_an_environment_variable_too() -> None:
     )
     options += ("MAX_CONNECTIONS", "BOT_LEAST_MS", "BOT_MOST_MS")
     assert all(f"XIBAN_{name}" in shown for name in options)
+
+
+def test_in_a_container_the_greeting_says_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(cli, "in_container", lambda: True)
+    monkeypatch.setattr(Console, "print", lambda _self, *words, **_: shown.append(" ".join(map(str, words))))
+    cli._greet(Settings(), 8000)
+    assert any("set XIBAN_PUBLIC_URL" in line for line in shown)
+    assert not any("in this network" in line for line in shown)
+    shown.clear()
+    cli._greet(Settings(public_url="https://cards.example"), 8000)
+    assert not any("XIBAN_PUBLIC_URL" in line for line in shown)
 
 
 def test_a_taken_port_is_one_clear_line() -> None:

@@ -74,6 +74,12 @@ def test_each_figure_is_there_from_the_start_and_means_something(folder: Path) -
     assert {name for name in families if name.startswith("xiban")} == MEANT
 
 
+def test_every_figure_is_explained_to_operators() -> None:
+    words = OPERATIONS.read_text(encoding="utf-8")
+    explained = {name.removesuffix("_total") for name in re.findall(r"`(xiban_[a-z_]+?)(?:\{[a-z]+\})?`", words)}
+    assert explained == MEANT
+
+
 def test_players_cannot_ask(folder: Path) -> None:
     with serving(folder, metrics_port=free_port()) as server:
         assert server.get("/metrics").status_code == 404
