@@ -182,6 +182,10 @@ class Sessions:
             connection, frame = self._parked.popleft()
             connection.unparked(frame, self._clock.now())
 
+    def close_doors(self) -> None:
+        """Let nobody in any more: the server goes soon."""
+        self._closing = True
+
     async def close(self) -> None:
         """Stop the tables as they are, tell everybody that the server goes, and give the sockets CLOSING_S to end."""
         self._closing = True

@@ -2,9 +2,11 @@
 
 import asyncio
 import errno
+import signal
 import socket
 import sys
 from functools import partial
+from types import FrameType
 from typing import Final, cast
 
 import uvicorn
@@ -82,6 +84,15 @@ class Node(uvicorn.Server):
 
     def _lost(self, taken: ShardTaken) -> None:
         self.taken = taken
+        self.should_exit = True
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """A signal to go: from this moment on nobody new comes in. Going as told is no failure: the exit code is 0,
+        where uvicorn would die of the signal in the end. A second Ctrl+C does not wait.
+        """
+        self._sessions.close_doors()
+        if self.should_exit and sig == signal.SIGINT:
+            self.force_exit = True
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
