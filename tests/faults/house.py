@@ -49,8 +49,11 @@ class Disk:
 class House:
     """One room on a virtual loop; see ``house``."""
 
-    def __init__(self, loop: VirtualLoop, game: str, options: Mapping[str, OptionValue], seed: int) -> None:
+    def __init__(
+        self, loop: VirtualLoop, game: str, options: Mapping[str, OptionValue], seed: int, *, prompt: bool
+    ) -> None:
         self.loop = loop
+        self._prompt = prompt
         self.disk = Disk()
         self.journal = SqliteJournal(Store(None), loop, self.disk, lambda: WALL_S)
         numbers = count(1)
@@ -85,7 +88,8 @@ class House:
 
     def phone(self, token: str | None = None) -> Phone:
         """Somebody new, or with this token, connected and welcome."""
-        phone = Phone(self.sessions, self.made.code, token, self.loop.now)
+        soon = self.loop.call_soon if self._prompt else None
+        phone = Phone(self.sessions, self.made.code, token, self.loop.now, soon)
         self.phones.append(phone)
         phone.connect()
         self.settle()
@@ -117,11 +121,11 @@ class House:
 
 
 @contextmanager
-def house(game: str = "xi-to-28", seed: int = 1, **options: OptionValue) -> Iterator[House]:
-    """A house of its own for the length of a block."""
+def house(game: str = "xi-to-28", seed: int = 1, *, prompt: bool = False, **options: OptionValue) -> Iterator[House]:
+    """A house of its own for the length of a block. ``prompt``: frames arrive in the tick in which they leave."""
     loop = VirtualLoop()
     with patch.object(asyncio, "get_running_loop", lambda: loop):
-        made = House(loop, game, options, seed)
+        made = House(loop, game, options, seed, prompt=prompt)
         try:
             yield made
         finally:

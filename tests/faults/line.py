@@ -14,9 +14,16 @@ BELOW: Final = 2 * SEND_BUFFER + 64 * 1024
 class Line:
     """The server's side of it is a Transport. What is written is under way until ``deliver``."""
 
-    def __init__(self, heard: Callable[[bytes], None], closed: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        heard: Callable[[bytes], None],
+        closed: Callable[[int], None],
+        soon: Callable[[Callable[[], object]], object] | None = None,
+    ) -> None:
+        """``soon``: everything arrives by itself, in the tick after."""
         self._heard = heard
         self._closed = closed
+        self._soon = soon
         self.ready: Callable[[], None] = lambda: None
         self.reading = True
         self.dead = False
@@ -39,10 +46,14 @@ class Line:
         self._bytes += len(frame)
         self.most_held = max(self.most_held, self._bytes)
         self._paused = self._paused or self._bytes > BELOW + HIGH_BYTES
+        if self._soon is not None:
+            self._soon(self.deliver)
 
     def close(self, code: int) -> None:
         if self.end is None:
             self.end = code
+            if self._soon is not None:
+                self._soon(self.deliver)
 
     def cut(self, code: int) -> None:
         """The server gives up: what was under way beyond the kernel is gone, and so is the socket."""

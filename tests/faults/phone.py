@@ -10,6 +10,7 @@ from protocol.ids import Millis, Ref, RoomCode
 from protocol.inbound import AnyCommand, Beat, Hello
 from protocol.version import PROTOCOL_VERSION
 from server.hub.connection import Connection
+from server.hub.outbox import Outbox
 from server.hub.transport import Transport
 from tests.faults.line import Line
 
@@ -53,10 +54,18 @@ class Exchange(Protocol):
 class Phone:
     """Does what the page does: keeps unanswered commands, and says them again after a drop. Never two sockets."""
 
-    def __init__(self, exchange: Exchange, room: RoomCode, token: str | None, now: Callable[[], Millis]) -> None:
+    def __init__(
+        self,
+        exchange: Exchange,
+        room: RoomCode,
+        token: str | None,
+        now: Callable[[], Millis],
+        soon: Callable[[Callable[[], object]], object] | None = None,
+    ) -> None:
         self._exchange = exchange
         self._room = room
         self._now = now
+        self._soon = soon
         self.token = token
         self.line: Line | None = None
         self._connection: Connection | None = None
@@ -75,6 +84,8 @@ class Phone:
         self.codes: list[int] = []
         """How the server closed our sockets."""
         self.welcomes = 0
+        self.outbox: Outbox
+        """The server's own, of the newest socket."""
 
     @property
     def is_open(self) -> bool:
@@ -83,10 +94,11 @@ class Phone:
     def connect(self) -> None:
         """Open a socket and say Hello. The one before is gone."""
         self.cut()
-        line = Line(lambda frame: self._hear(line, frame), lambda code: self._end(line, code))
+        line = Line(lambda frame: self._hear(line, frame), lambda code: self._end(line, code), self._soon)
         self.line = line
         self._connection = self._exchange.open(line)
         self._welcome = False
+        self.outbox = self._connection.outbox
         self._write(encode(Hello(PROTOCOL_VERSION, self._room, self.token)).decode())
 
     def cut(self) -> None:

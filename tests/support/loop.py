@@ -26,7 +26,7 @@ class VirtualLoop:
         self._now = now
         self._timers: list[tuple[float, int, Timer]] = []
         self._order = count()
-        self._soon: list[Callable[[], None]] = []
+        self._soon: list[Callable[[], object]] = []
 
     def now(self) -> Millis:
         """The table's clock."""
@@ -41,7 +41,7 @@ class VirtualLoop:
         heapq.heappush(self._timers, (timer.due, next(self._order), timer))
         return timer
 
-    def call_soon(self, call: Callable[[], None]) -> None:
+    def call_soon(self, call: Callable[[], object]) -> None:
         self._soon.append(call)
 
     @property
