@@ -15,8 +15,11 @@ import pytest
 from protocol.codec import encode
 from protocol.ids import Ref, RoomCode, Seat
 from protocol.inbound import CreateRoom, Hello, React, Sit
+from server.hub import budgets
 from server.hub import transport as module
+from server.hub.budgets import Budgets
 from server.hub.sessions import Sessions
+from server.hub.tally import Tally
 from server.hub.transport import PlainTransport
 from server.journal.sqlite import RunningLoop
 from server.table.people import MOST_PEOPLE, Person
@@ -107,7 +110,7 @@ async def cycle(number: int, sessions: Sessions, room: RoomCode, token: str) -> 
 
 def counts() -> Counter[str]:
     gc.collect()
-    return Counter(type(one).__module__ + "." + type(one).__qualname__ for one in gc.get_objects())
+    return Counter(f"{type(one).__module__}.{type(one).__qualname__}" for one in gc.get_objects())
 
 
 def kept(*roots: object) -> int:
@@ -142,10 +145,13 @@ async def settled(sessions: Sessions) -> None:
 @pytest.mark.case("B234")
 async def test_ten_thousand_who_come_and_go_leave_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "FLUSH_S", 0.05)
+    monkeypatch.setattr(budgets, "MOST_KEPT", 100)
     loop = asyncio.get_running_loop()
     rig = make_lobby(loop=RunningLoop())
     tokens = iter(range(10**9))
-    sessions = Sessions(rig.lobby, rig.journal, rig.clock, lambda: f"fresh-{next(tokens):026}", 100)
+    sessions = Sessions(
+        rig.lobby, rig.journal, rig.clock, lambda: f"fresh-{next(tokens):026}", 100, Budgets("home"), Tally()
+    )
     sessions.start()
     made = rig.lobby.create(CreateRoom("xi-to-28"))
     for number in range(WARM):
