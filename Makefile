@@ -12,7 +12,7 @@ NODE := .venv/.node-$(call sum,client_web/tests/package-lock.json)
 has_node = node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null && npm --version >/dev/null 2>&1
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check types schema mutants fmt lock clean
+.PHONY: play test check types schema sim mutants fmt lock clean
 .DEFAULT_GOAL := play
 
 play: $(PLAY)
@@ -39,6 +39,9 @@ types: $(NODE)
 
 schema: $(DEV)
 	@$(BIN)/python -m server schema .stamp/schema && cp .stamp/schema/protocol.d.ts client_web/js/protocol.d.ts
+
+sim: $(DEV)
+	@$(BIN)/python -m tests.sim --seeds $(or $(SEEDS),200) $(ARGS)
 
 mutants: $(DEV)
 	@$(BIN)/python -m tests.mutants $(ARGS)

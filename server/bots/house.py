@@ -107,7 +107,9 @@ class _Bot:
         if view.you.answered is not None:
             self._next_ref = max(self._next_ref, Ref(view.you.answered.ref + 1))
         # What a bot is asked: another turn, another phase, or the bank. What others do meanwhile does not hurry it.
-        question = (view.table.hand, view.table.phase, view.you.turn, policy.asked_to_bank(view))
+        question = (
+            view.table.hand, view.table.phase, view.table.pause is None, view.you.turn, policy.asked_to_bank(view),
+        )  # fmt: skip
         if question != self._question:
             self._question = question
             self._refused = 0

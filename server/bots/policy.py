@@ -34,8 +34,9 @@ def command(view: View, ref: Ref, chance: Chance) -> AnyCommand | None:
 
 
 def asked(view: View) -> bool:
-    """A hand is played and something is offered to this seat."""
-    return view.table.phase == "playing" and view.you.turn is not None and bool(view.you.offers)
+    """A hand is played and something is offered to this seat; in a pause nobody is asked, and who plays is refused."""
+    playing = view.table.phase == "playing" and view.table.pause is None
+    return playing and view.you.turn is not None and bool(view.you.offers)
 
 
 def asked_to_bank(view: View) -> bool:

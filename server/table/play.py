@@ -61,8 +61,10 @@ def start(t: Table) -> None:
     t.hand = hand
     t.phase = "playing"
     banking.hand_begins(t)
+    for chair in t.seating:
+        # Of whoever is not dealt in too: what he said of an earlier result is no word on the next one.
+        chair.next = False
     for seat in dealt:
-        t.seating[seat].next = False
         t.seating[seat].allowance.new_hand()
     t.tell(events.HandBegan(t.hands, button))
     try:

@@ -7,9 +7,22 @@ from msgspec.structs import replace
 
 from protocol.codec import decode_outbound, encode
 from protocol.errors import CloseCode
-from protocol.games.stud import TheoOffer
+from protocol.games.stud import Theo, TheoOffer
 from protocol.ids import Chips, PlayerId, Ref, Seat, Turn
-from protocol.inbound import AddBot, AnyCommand, Bank, CloseRoom, CreateRoom, Host, RemoveBot, Sit, Start
+from protocol.inbound import (
+    Act,
+    AddBot,
+    AnyCommand,
+    Bank,
+    CloseRoom,
+    CreateRoom,
+    Host,
+    PauseTable,
+    RemoveBot,
+    ResumeTable,
+    Sit,
+    Start,
+)
 from protocol.outbound import Rejected, View, Welcome
 from server.bots.house import REFUSALS, House, Pace
 from server.hub.outbox import Outbox
@@ -169,6 +182,20 @@ async def test_a_bot_that_is_refused_gives_up_on_its_question(room: Room) -> Non
         table.sink.frame(Kind.ANSWER, encode(Rejected(Ref(1), "illegal_action")), Position(0))
     assert table.told == REFUSALS
     table.sink.drop(CloseCode.ROOM_CLOSED, Position(0))
+
+
+async def test_a_bot_waits_for_the_end_of_a_pause(room: Room) -> None:
+    room.tell(lambda ref: Host(ref, Start()))
+    if room.view.you.turn is not None:
+        turn = room.view.you.turn
+        room.tell(lambda ref: Act(ref, turn, Theo()))
+    assert len(room.open) == 1, "a bot is on turn"
+    room.tell(lambda ref: Host(ref, PauseTable()))
+    assert room.open == []
+    room.tell(lambda ref: Host(ref, ResumeTable()))
+    before = room.view.v
+    room.think()
+    assert room.view.v > before
 
 
 @pytest.mark.rule("XD-Q02")

@@ -5,7 +5,7 @@ import pytest
 from protocol.events import HandBegan
 from protocol.games.stud import Up
 from protocol.ids import Seat
-from protocol.inbound import Host, Leave, Next, Sit, Start
+from protocol.inbound import Host, Leave, Next, Sit, SitIn, SitOut, Start
 from server.table.messages import ConnId
 from server.table.play import RELOAD_MS
 from tests.support.table import HOST_TOKEN, Bench
@@ -60,6 +60,29 @@ def test_a_page_loaded_anew_while_the_result_is_shown_begins_no_hand() -> None:
     assert bench.table().phase == "result"
     assert bench.code(4, Next(bench.ref(4))) is None
     assert bench.table().hand == 2
+
+
+def test_a_tap_of_who_is_not_dealt_in_is_no_tap_for_the_hand_after() -> None:
+    bench = Bench.begun("xi-to-32")
+    bench.hello(5)
+
+    def fold() -> None:
+        bench.wait(16_000)
+        for _ in range(3):
+            bench.act(bench.actor(), Up())
+        assert bench.table().phase == "result"
+
+    fold()
+    bench.sit(5, 4, "Vy")
+    bench.code(5, SitOut(bench.ref(5)))
+    bench.code(5, Next(bench.ref(5)))
+    bench.wait(5_000)
+    assert (bench.table().phase, bench.table().hand, bench.seat(4).next) == ("playing", 2, False)
+    # She alone is left to play on when the hand is over: the others still look at what became of them.
+    bench.code(5, SitIn(bench.ref(5)))
+    for conn in (1, 2, 3, 4):
+        bench.code(conn, SitOut(bench.ref(conn)))
+    fold()
 
 
 @pytest.mark.case("B161")

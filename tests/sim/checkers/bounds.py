@@ -1,0 +1,41 @@
+"""Whatever happens, what waits is bounded: frames, bytes, answers, parked frames, messages, timers."""
+
+from typing import Final
+
+from server.hub.connection import UNANSWERED
+from server.hub.outbox import HELD_ANSWERS, HELD_BYTES, HELD_VIEWS
+from server.hub.transport import HIGH_BYTES, PlainTransport
+from tests.sim.watch import Checker
+
+LARGEST: Final = 64 * 1024
+"""No frame is larger."""
+MOST_NOTICES: Final = 4 * 1024
+"""Beats and notices go past what waits; a client that reads nothing gets none."""
+
+
+class Bounds(Checker):
+    """Looks at all connections now and then."""
+
+    def looked(self) -> None:
+        server = self.scene.server
+        if server is None:
+            return
+        parked = len(server.sessions._parked)
+        if parked > UNANSWERED * max(1, len(server.sessions)):
+            self.wrong(f"{parked} frames are parked")
+        for conn, connection in server.sessions._open.items():
+            outbox = connection.outbox
+            transport = outbox._transport
+            assert isinstance(transport, PlainTransport)
+            if outbox._queued_bytes > HELD_BYTES or outbox._queued_bytes != sum(len(w.data) for w in outbox._queue):
+                self.wrong(f"{outbox._queued_bytes} bytes wait for connection {conn}")
+            most = HELD_ANSWERS + (1 if transport.paused else HELD_VIEWS)
+            if transport.paused and len(outbox._queue) > most:
+                self.wrong(f"{len(outbox._queue)} frames wait for connection {conn}, which reads nothing")
+            if transport._queued_bytes > HIGH_BYTES + LARGEST + MOST_NOTICES:
+                self.wrong(f"{transport._queued_bytes} bytes are queued for connection {conn}")
+            if len(connection._unanswered) > UNANSWERED:
+                self.wrong(f"{len(connection._unanswered)} commands of connection {conn} are under way")
+        for code, room in server.lobby._rooms.items():
+            if len(room.actor._inbox) > UNANSWERED * max(1, len(server.sessions)):
+                self.wrong(f"{len(room.actor._inbox)} messages wait for {code}")
