@@ -16,7 +16,7 @@ import msgspec
 from protocol.web import RoomCreated
 from tests.support.table import ROOT
 
-PATIENCE_S: Final = 60.0
+PATIENCE_S: Final = 180.0
 """So long a process may live, and a start may take, whatever else the machine has to do."""
 
 

@@ -49,6 +49,11 @@ class VirtualLoop:
         """Timers that are set."""
         return sum(not timer.cancelled for _, _, timer in self._timers)
 
+    @property
+    def due(self) -> int | None:
+        """When the next timer fires."""
+        return min((round(timer.due) for _, _, timer in self._timers if not timer.cancelled), default=None)
+
     def settle(self) -> None:
         """End this tick of the loop."""
         while self._soon:

@@ -1,0 +1,178 @@
+"""Phones over real sockets: they come back by themselves, and play."""
+
+import asyncio
+import re
+from random import Random
+from typing import Final, cast
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, ConnectionClosedError, InvalidHandshake
+
+from protocol.codec import decode_outbound, encode
+from protocol.ids import RoomCode, Seat
+from protocol.inbound import Act, Bank, Host, Next, Sit, Start
+from protocol.outbound import View
+from protocol.web import RoomCreated
+from server.bots.policy import decide
+from server.clock import MonotonicClock
+from server.hub.connection import Connection
+from server.hub.transport import Transport
+from tests.faults.line import Line
+from tests.faults.phone import Phone
+
+BACK_S: Final = 0.05
+"""Between two tries to get through."""
+THINK_S: Final = 0.06
+"""Nobody says more in a second than he may."""
+SEATS: Final = 4
+CARDS: Final = re.compile(rb'"([2-9TJQKA][cdhs])"')
+_LOST: Final = 1006
+
+
+class _Wire:
+    """One socket: what is said waits until it is open."""
+
+    def __init__(self, wires: "Wires", line: Line) -> None:
+        self.out: asyncio.Queue[str] = asyncio.Queue()
+        self.outbox = None
+        """The server's, which cannot be seen from here."""
+        self._wires = wires
+        self._line = line
+        self.task = asyncio.get_running_loop().create_task(self._run())
+
+    async def _run(self) -> None:
+        code = _LOST
+        try:
+            async with connect(
+                self._wires.url, compression=None, max_size=None, max_queue=None, ping_interval=None, proxy=None
+            ) as ws:
+                sender = asyncio.get_running_loop().create_task(self._send(ws))
+                try:
+                    async for frame in ws:
+                        self._hear(str(frame).encode())
+                finally:
+                    sender.cancel()
+                code = ws.close_code or _LOST
+        except (OSError, EOFError, InvalidHandshake, ConnectionClosedError):
+            pass
+        self._line.close(code)
+        self._line.deliver()
+        self._wires.news.set()
+
+    def _hear(self, frame: bytes) -> None:
+        self._line.write(frame)
+        try:
+            self._line.deliver()
+        except AssertionError as error:
+            self._wires.wrong = error
+        self._wires.news.set()
+
+    async def _send(self, ws: ClientConnection) -> None:
+        try:
+            while True:
+                await ws.send(await self.out.get())
+        except ConnectionClosed:
+            return
+
+
+class Wires:
+    """An Exchange: every call gets a socket of its own to this address."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.news = asyncio.Event()
+        """Something came, or a line is gone."""
+        self.wrong: AssertionError | None = None
+        """What a phone found wrong with what it heard."""
+
+    def open(self, transport: Transport) -> Connection:
+        return cast("Connection", _Wire(self, cast("Line", transport)))
+
+    def text(self, connection: Connection, frame: str) -> None:
+        cast("_Wire", connection).out.put_nowait(frame)
+
+    def lost(self, connection: Connection) -> None:
+        cast("_Wire", connection).task.cancel()
+
+
+class Player:
+    """Sits down, plays and wants more, without a thought; what he sees must hang together over all restarts."""
+
+    def __init__(self, url: str, room: RoomCreated, seat: int, name: str, token: str | None = None) -> None:
+        self.wires = Wires(url)
+        self.room = RoomCode(room.code)
+        self.phone = Phone(self.wires, self.room, token, MonotonicClock().now)
+        self.seat = Seat(seat)
+        self.name = name
+        self.hand = 0
+        """The hand on the table."""
+        self.seen = 0
+        """The newest whose result he saw."""
+        self.said = asyncio.Event()
+        """Something of his is under way."""
+        self._chance = Random(seat)  # noqa: S311
+        self._welcomes = 0
+        self._acknowledged = 0
+        """The newest command that was answered when the line broke."""
+        self._cards: dict[int, set[bytes]] = {}
+
+    @property
+    def view(self) -> View | None:
+        """What he sees, on this socket."""
+        if self.phone.v < 0:
+            return None
+        view = decode_outbound(self.phone.view)
+        assert isinstance(view, View)
+        return view
+
+    async def play(self) -> None:
+        """Until cancelled; comes back whenever the line is gone."""
+        while True:
+            if self.wires.wrong is not None:
+                raise self.wires.wrong
+            self.wires.news.clear()
+            if not self.phone.is_open:
+                await asyncio.sleep(BACK_S)
+                self._acknowledged = max(self.phone.answers, default=0)
+                self.phone.connect()
+            self._look()
+            await self.wires.news.wait()
+            await asyncio.sleep(THINK_S)
+
+    def _look(self) -> None:
+        phone, view = self.phone, self.view
+        if view is None:
+            return
+        if phone.welcomes > self._welcomes:
+            self._welcomes = phone.welcomes
+            assert phone._known > self._acknowledged, "an answer is forgotten"
+        self._check_cards(view)
+        self.hand = view.table.hand
+        if view.table.phase == "result" and view.table.play is not None:
+            self.seen = view.table.hand
+        if not phone.unanswered:
+            self._say(view)
+        if phone.unanswered:
+            self.said.set()
+
+    def _say(self, view: View) -> None:
+        table, you, send = view.table, view.you, self.phone.send
+        if you.seat is None:
+            send(lambda ref: Sit(ref, self.seat, self.name))
+        elif table.bank is not None and table.bank.asked == you.seat:
+            send(lambda ref: Bank(ref, take=True))
+        elif table.waiting == "host" and you.host and sum(seat.player is not None for seat in table.seats) == SEATS:
+            send(lambda ref: Host(ref, Start()))
+        elif table.phase == "result" and not table.seats[you.seat].next:
+            send(Next)
+        elif (turn := you.turn) is not None and (action := decide(view, self._chance.random)) is not None:
+            send(lambda ref: Act(ref, turn, action))
+
+    def _check_cards(self, view: View) -> None:
+        """No card of his in a hand turns into another."""
+        if view.table.phase == "playing" and view.you.play is not None and view.you.turn is not None:
+            mine = set(CARDS.findall(encode(view.you)))
+            seen = mine | set(CARDS.findall(encode(view.table)))
+            before = self._cards.setdefault(view.table.hand, mine)
+            assert before <= seen, "another deck"
+            before |= mine
