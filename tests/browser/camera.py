@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Final
 
+from playwright.async_api import Page
+
 from tests.browser.person import Person
 
 SHOTS: Final = Path(__file__).resolve().parents[2] / "test-results" / "shots"
@@ -31,9 +33,47 @@ _MISFITS: Final = """() => {
     if (node.matches(".key") && (box.top < 0 || box.bottom > innerHeight)) found.push(`${name} is not on the screen`)
     if (node.matches(".key") && node.scrollWidth > node.clientWidth) found.push(`${name} is cut`)
   }
+  const mat = document.querySelector(".mat")
+  if (top.matches("dialog") || !mat?.checkVisibility()) return found
+  const shown = (selector) => [...mat.querySelectorAll(selector)].filter((node) => node.checkVisibility())
+  const frame = mat.getBoundingClientRect()
+  const within = (box, what) => {
+    const across = box.left < frame.left - 1 || box.right > frame.right + 1
+    if (across || box.top < frame.top - 1 || box.bottom > frame.bottom + 1)
+      found.push(`${what} lies off the mat`)
+  }
+  const inked = (node) => {
+    // What is drawn of a part: its box may be a whole cell of the grid.
+    const boxes = [node, ...node.querySelectorAll("*")]
+      .filter((one) => one.matches(".card, .seat__who, .seat__foot, .pot > *, .me > *, button"))
+      .filter((one) => one.checkVisibility())
+      .map((one) => one.getBoundingClientRect())
+      .filter((box) => box.width > 0 && box.height > 0)
+    return boxes.length === 0 ? null : {
+      left: Math.min(...boxes.map((box) => box.left)), right: Math.max(...boxes.map((box) => box.right)),
+      top: Math.min(...boxes.map((box) => box.top)), bottom: Math.max(...boxes.map((box) => box.bottom)),
+    }
+  }
+  const parts = shown(".seat, .pot, .me, .choose")
+    .map((node) => ({ name: node.dataset.testid ?? node.className, box: inked(node) }))
+    .filter(({ box }) => box)
+  for (const { name, box } of parts) within(box, name)
+  for (const [at, one] of parts.entries())
+    for (const other of parts.slice(at + 1)) {
+      const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+      const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+      if (wide > 1 && high > 1)
+        found.push(`${one.name} lies over ${other.name} by ${Math.round(wide)} x ${Math.round(high)}`)
+    }
   return found
 }"""
-"""What does not fit: wider than the page, smaller than a thumb, out of sight, cut off."""
+"""What does not fit: wider than the page, smaller than a thumb, out of sight, cut off, one thing over another."""
+
+
+async def misfits(page: Page) -> list[str]:
+    """What does not fit on this page now, in words."""
+    found: list[str] = await page.evaluate(_MISFITS)
+    return found
 
 
 class Camera:
@@ -45,5 +85,5 @@ class Camera:
     async def take(self, person: Person, state: str) -> None:
         SHOTS.mkdir(parents=True, exist_ok=True)
         await person.page.screenshot(path=SHOTS / f"{self._size}-{state}.png")
-        found = await person.page.evaluate(_MISFITS)
+        found = await misfits(person.page)
         assert found == [], f"{state}, {self._size}: {found}"

@@ -23,7 +23,14 @@ LAN_NAME = "xiban.local"
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def chromium() -> AsyncIterator[Browser]:
-    """Launched once. Root has no sandbox of its own kind; nothing but our own pages is opened."""
+    """Launched once."""
+    async with launched() as browser:
+        yield browser
+
+
+@contextlib.asynccontextmanager
+async def launched() -> AsyncIterator[Browser]:
+    """The system's Chromium. Root has no sandbox of its own kind; nothing but our own pages is opened."""
     args = [f"--host-resolver-rules=MAP {LAN_NAME} 127.0.0.1", "--mute-audio"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         args.append("--no-sandbox")

@@ -1,10 +1,14 @@
 """Friends without a browser, so that a test of one page needs no other."""
 
+import asyncio
+import contextlib
 import re
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Any, Final, Self
+
+from websockets.exceptions import ConnectionClosed
 
 from protocol.games.stud import Choose, Theo, To, ToTat, Up
 from protocol.games.xi_dach import Bet, Draw, EndTurn, Inspect, Stand
@@ -20,7 +24,7 @@ from tests.support.client import Client
 
 DUEL: Final = stacked_order("As Kh 9d 8c", "Ks Qs Jd Tc", "Kd Qd", "9s 9h", "8s 8h")
 """The page has seat 0 and is asked first in every round. With seats 2 and 3 out after one, kings beat queens."""
-NAMES: Final = ("An", "Bình", "Chi", "Dũng")
+NAMES: Final = ("An", "Bình", "Chi", "Dũng", "Giang", "Hà My", "Khoa", "Bác Lâm", "Minh Anh", "Oanh")
 _MOVES: Final[dict[str, Callable[[int], Action]]] = {
     "theo": lambda _: Theo(),
     "to": lambda steps: To(steps or 1),
@@ -34,6 +38,7 @@ _MOVES: Final[dict[str, Callable[[int], Action]]] = {
     "inspect": lambda seat: Inspect(Seat(seat)),
     "end": lambda _: EndTurn(),
 }
+_GLANCE_S: Final = 0.02
 _MOVE: Final = re.compile(r"(\d)([a-z]+)(\d*)")
 
 
@@ -85,6 +90,21 @@ class Friends:
             friend = self._by_seat[int(seat)]
             await friend.play(move, int(number or 0), self._newest)
             self._newest = friend.view.v
+
+    async def listen(self) -> None:
+        """Take in what has come, and answer the beats: who is silent for long is taken for lost."""
+        for friend in self._by_seat.values():
+            with contextlib.suppress(TimeoutError, ConnectionClosed):
+                async with asyncio.timeout(_GLANCE_S):
+                    while True:
+                        await friend.next()
+
+    async def back(self, seat: int) -> None:
+        """Who lost the line has it again."""
+        friend = self._by_seat[seat]
+        await friend.ws.close()
+        await friend.__aenter__()
+        await friend.hello(friend.welcome.token)
 
     async def ready(self) -> None:
         """Everybody is for the next hand; where one is played, once it is over."""
