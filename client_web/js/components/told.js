@@ -40,7 +40,7 @@ export class Told {
     const message = shown(kept.text, t("told.hidden"))
     const time = new Date(kept.at).toLocaleTimeString(language())
     const what = headWords(message, kept.count)
-    return t("told.head", { time, what, size: kept.text.length })
+    return t("told.head", { time, what })
   }
 
   /** @param {Kept} kept */
