@@ -197,9 +197,8 @@ async def test_a_closed_table_says_so_and_stays_closed(open_house: Open) -> None
         for page in (host, guest):
             await expect(page.see("ended")).to_have_attribute("data-cause", "closed")
             await expect(page.see("ended")).to_contain_text("Chủ bàn đã đóng bàn này.")
-        guest.allow("status of 404")
         await guest.page.reload()
-        await expect(guest.see("gone")).to_be_visible()
+        await expect(guest.see("ended")).to_be_visible()
 
 
 @pytest.mark.case("B136")
