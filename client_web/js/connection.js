@@ -9,9 +9,9 @@ import { MOST, Pending } from "./lib/pending.js"
 /** @typedef {import("./lib/tokens.js").Tokens} Tokens */
 /** @typedef {import("./lib/countdown.js").ServerClock} ServerClock */
 /**
- * @typedef {{kind: "connecting" | "open" | "lost" | "ended", tries: number, code: number}} Link
+ * @typedef {{kind: "connecting" | "open" | "lost" | "ended", tries: number, code: number, saving?: boolean}} Link
  * `open`: what is shown is what the server said last; `tries`: reconnects since the link was lost; `code`: why it was lost
- * or ended, where the server said so
+ * or ended, where the server said so; `saving`: the server cannot write just now, and no time runs
  */
 /**
  * @typedef {object} World what a connection needs of the browser
@@ -172,6 +172,9 @@ export class Connection {
       case "beat":
         this.clock.sample(message.now)
         return this.#write({ type: "beat", now: message.now })
+      case "saving":
+        this.clock.hold(message.on)
+        return this.#tell({ saving: message.on })
       case "rejected":
         if (message.ref === null) return this.#refused(message)
         return this.pending.answered(message)
@@ -239,6 +242,8 @@ export class Connection {
     const socket = this.#socket
     this.#socket = null
     this.#welcomed = false
+    this.clock.hold(false)
+    if (this.#link.saving) this.#link = { ...this.#link, saving: false }
     socket?.close()
   }
 

@@ -298,3 +298,25 @@ test("a server that is full, or for which we are too much, is left in peace for 
     assert.equal(tab.world.sockets.length, tried + 1)
   }
 })
+
+test("while the server cannot write, its clock stands here too", () => {
+  const tab = new Tab(browser())
+  const { clock } = tab.connection
+  tab.connection.connect()
+  tab.world.socket.onopen({})
+  tab.world.socket.say(welcome({ now: 5_000 }))
+  tab.world.socket.say(view(1))
+  tab.world.socket.say({ type: "saving", on: true })
+  assert.deepEqual([tab.kind, tab.links.at(-1)?.saving], ["open", true])
+  tab.world.pass(10_000)
+  tab.world.socket.say({ type: "beat", now: 15_000 })
+  assert.equal(clock.now(), 5_000)
+  tab.world.socket.say({ type: "saving", on: false })
+  assert.equal(tab.links.at(-1)?.saving, false)
+  assert.equal(clock.now(), 15_000)
+  tab.world.socket.say({ type: "saving", on: true })
+  tab.world.socket.end(1006)
+  assert.deepEqual([tab.kind, tab.links.at(-1)?.saving], ["lost", false])
+  tab.world.pass(1_000)
+  assert.equal(clock.now(), 16_000)
+})

@@ -126,6 +126,8 @@ class Sessions:
         self._open[conn] = connection
         self._strangers[conn] = None
         self._beat_due[conn] = Millis(now + BEAT_MS)
+        if self.saving:
+            connection.outbox.notice(encode(Saving(on=True)))
         return connection
 
     def text(self, connection: Connection, frame: str) -> None:

@@ -122,6 +122,17 @@ async def test_a_page_is_not_up_to_date_before_the_newest_view(house: House) -> 
     await expect(host.page.locator("body")).to_have_attribute("data-link", "open")
 
 
+async def test_a_server_that_cannot_write_says_so(house: House) -> None:
+    between = Between()
+    host = await lone_host(house, between)
+    between.say('{"type":"saving","on":true}')
+    await expect(host.see("banner")).to_have_attribute("data-kind", "saving")
+    await expect(host.see("banner")).to_contain_text("Đồng hồ đứng yên, không mất gì.")
+    await expect(host.see("banner-button")).to_be_hidden()
+    between.say('{"type":"saving","on":false}')
+    await expect(host.see("banner")).to_be_hidden()
+
+
 @pytest.mark.case("B230")
 async def test_a_network_that_returns_and_a_tap_do_not_wait_for_the_pause(open_house: Open) -> None:
     house = open_house(DUEL)

@@ -13,6 +13,14 @@ const LOST = new Map([
   [1013, "full"],
 ])
 
+const ICONS = /** @type {const} */ ({
+  elsewhere: "copy",
+  lost: "wifi",
+  joining: "wifi",
+  saving: "pause",
+  paused: "pause",
+})
+
 /** The line over the mat; a banner takes its place when something is wrong, so that nothing shifts. */
 export class TopLine {
   #title = h("h1", { "data-testid": "title" })
@@ -107,7 +115,7 @@ export class TopLine {
     show(this.#banner, kind !== "none")
     if (kind === "none") return
     if (kind !== this.#drawn)
-      this.#mark.replaceChildren(icon({ elsewhere: "copy", lost: "wifi", joining: "wifi", paused: "pause" }[kind]))
+      this.#mark.replaceChildren(icon(ICONS[kind]))
     this.#drawn = kind
     setAttr(this.#banner, "data-kind", kind)
     this.#banner.classList.toggle("banner--bad", kind === "lost")
@@ -124,7 +132,8 @@ function bannerKind(link, view) {
   if (link.kind === "ended") return "elsewhere"
   if (link.kind === "lost") return "lost"
   // What is still shown is of the connection before.
-  if (link.kind === "connecting" && view) return "joining"
+  if (link.kind === "connecting" && view) return link.saving ? "saving" : "joining"
+  if (link.saving) return "saving"
   return view?.table.pause ? "paused" : "none"
 }
 

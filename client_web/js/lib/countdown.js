@@ -7,6 +7,8 @@ const SAMPLES = 6
 export class ServerClock {
   /** @type {number[]} */
   #offsets = []
+  /** What it shows while it stands. @type {number | null} */
+  #held = null
 
   /** @param {() => number} local ms, any zero */
   constructor(local) {
@@ -23,9 +25,14 @@ export class ServerClock {
     this.#offsets = [...this.#offsets, serverNow - this.local()].slice(-SAMPLES)
   }
 
+  /** No time runs at the server, or runs again. @param {boolean} on */
+  hold(on) {
+    this.#held = on ? this.now() : null
+  }
+
   /** @returns {number} ms of the server's clock */
   now() {
-    return this.local() + (this.#offsets.length ? Math.max(...this.#offsets) : 0)
+    return this.#held ?? this.local() + (this.#offsets.length ? Math.max(...this.#offsets) : 0)
   }
 }
 

@@ -44,7 +44,8 @@ def test_a_hello_waits_for_the_journal_however_long_that_takes() -> None:
         saving(at, creator)
         visitor = at.phone()
         at.wait(20 * HELLO_MS)
-        assert (visitor.is_open, visitor.got) == (True, [])
+        assert (visitor.is_open, visitor.welcomes) == (True, 0)
+        assert [frame for _, frame in visitor.got] == [b'{"type":"saving","on":true}'], "who waits is told why"
         at.disk.mend()
         at.settle()
         assert visitor.welcomes == 1
