@@ -12,7 +12,7 @@ NODE := .venv/.node-$(call sum,client_web/tests/package-lock.json)
 has_node = node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null && npm --version >/dev/null 2>&1
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check types schema sim mutants fmt lock clean
+.PHONY: play test check audit types schema sim mutants fmt lock clean
 .DEFAULT_GOAL := play
 
 play: $(PLAY)
@@ -31,6 +31,12 @@ check: $(DEV)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(PIP) check
+
+# Asks the package index for known vulnerabilities of the pinned versions; needs the real one, not a mirror.
+audit: .venv/pyvenv.cfg
+	@test -x .venv/audit/bin/pip-audit || { $(BIN)/python -m venv .venv/audit && .venv/audit/bin/pip --quiet install pip-audit==2.10.1; }
+	@.venv/audit/bin/pip-audit --disable-pip --require-hashes -r requirements.txt -r requirements-dev.txt
 	@if $(has_node); then $(MAKE) --no-print-directory types; \
 	else echo "Node 20 or newer is not here: the types of the page's modules are not checked."; fi
 

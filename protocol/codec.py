@@ -76,7 +76,9 @@ def _decode(decoder: msgspec.json.Decoder[Any], frame: bytes | str) -> Any:
         json.loads(frame, object_pairs_hook=_once)
     except msgspec.ValidationError as error:
         problem, _, path = str(error).rpartition(" - at `")
-        raise BadMessage(*((path.rstrip("`"), problem) if problem else ("$", str(error)))) from None
+        # A sentence may quote an unknown field, which is as long as its sender likes.
+        where, what = (path.rstrip("`"), problem) if problem else ("$", str(error))
+        raise BadMessage(where[:_PROBLEM_LENGTH], what[:_PROBLEM_LENGTH]) from None
     except RecursionError:
         raise BadMessage("$", "nested too deeply") from None
     except (msgspec.MsgspecError, ValueError) as error:

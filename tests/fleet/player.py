@@ -1,5 +1,6 @@
 """People at tables of the fleet, without a browser."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -54,8 +55,11 @@ class Table:
         await self.people[0].command(Host, Start())
         await self._asked()
 
-    async def play(self, actions: int) -> list[float]:
-        """So many actions, hand after hand: how many seconds each took until its answer came."""
+    async def play(self, actions: int, *, every_s: float = 0) -> list[float]:
+        """So many actions, hand after hand: how many seconds each took until its answer came.
+
+        ``every_s``: at least so far apart, where all four are to stay within what one person may send.
+        """
         took: list[float] = []
         while len(took) < actions:
             asked = await self._asked()
@@ -63,6 +67,7 @@ class Table:
             refused = await asked.answer(await asked.command(Act, asked.view.you.turn, Theo()))
             took.append(time.monotonic() - begun)
             assert refused is None
+            await asyncio.sleep(max(0, every_s - took[-1]))
         return took
 
     async def _asked(self) -> Client:
