@@ -14,6 +14,7 @@ from typing import Final
 HOST: Final = "127.0.0.1"
 PATIENCE_S: Final = 15
 AT_ONCE: Final = 40
+MOST_S: Final = 120
 Met = Counter[str]
 
 
@@ -137,15 +138,21 @@ async def half_open(target: Target) -> None:
 
 
 async def codes(target: Target) -> None:
-    """Ten thousand wrong codes from one address, by page, by API."""
+    """Ten thousand wrong codes from one address, by page and by API, over a few busy connections."""
     claim = "X-Forwarded-For: 203.0.113.66"
-    for start in range(0, 10_000, 200):
-        await asyncio.gather(
-            *(
-                target.ask(request(f"/{'r' if n % 2 else 'api/rooms'}/{target.shard}{n:08}", claim))
-                for n in range(start, start + 200)
-            )
-        )
+
+    async def walk(numbers: range) -> None:
+        reader, writer = await asyncio.open_connection(HOST, target.port)
+        for number in numbers:
+            path = f"/{'r' if number % 2 else 'api/rooms'}/{target.shard}{number:08}"
+            writer.write(request(path, claim).replace(b"Connection: close\r\n", b""))
+            head = await reader.readuntil(b"\r\n\r\n")
+            found = re.search(rb"content-length: (\d+)", head)
+            await reader.readexactly(int(found[1]) if found else 0)
+            target.met[head[9:12].decode()] += 1
+        writer.close()
+
+    await asyncio.gather(*(walk(range(start, start + 500)) for start in range(0, 10_000, 500)))
     await target.ask(request(f"/r/{target.room}", claim))
 
 
@@ -195,7 +202,7 @@ ATTACKS: Final[dict[str, Callable[[Target], Awaitable[None]]]] = {
 async def main() -> None:
     name, port, shard, room = sys.argv[1:]
     target = Target(int(port), shard, room)
-    await asyncio.wait_for(ATTACKS[name](target), 60)
+    await asyncio.wait_for(ATTACKS[name](target), MOST_S)
     sys.stdout.write(json.dumps(target.met))
 
 
