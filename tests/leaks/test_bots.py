@@ -6,7 +6,7 @@ import pytest
 
 from protocol.cards import Open
 from protocol.games.stud import Theo, Up
-from server.bots import house
+from server.bots import policy
 from server.bots.house import House
 from tests.leaks.twins import Server, differs, first_thoughts
 from tests.leaks.world import GAMES
@@ -33,7 +33,7 @@ def peeking(monkeypatch: pytest.MonkeyPatch) -> None:
         return Up() if actors[-1].core._t.hand.state.holdings[0].hole.cards[0].rank > 11 else Theo()
 
     monkeypatch.setattr(House, "play", play)
-    monkeypatch.setattr(house, "decide", decide)
+    monkeypatch.setattr(policy, "decide", decide)
 
 
 def test_a_bot_that_peeks_is_found(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
