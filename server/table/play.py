@@ -44,7 +44,7 @@ def start(t: Table) -> None:
     # What follows is told again from here after a restart.
     before = snapshot.taken(t)
     t.countdown.clear()
-    t.result_until = None
+    t.result_until, t.returning = None, None
     _, most = t.game.needs(t.options)
     dealt = [chair.seat for chair in ready(t)][:most]
     button = t.bank.seat if t.game.has_banker and t.bank.seat is not None else t.seating.next_button(t.button, dealt)

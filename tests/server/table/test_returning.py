@@ -4,7 +4,7 @@ import pytest
 
 from protocol.games.stud import StudView, Theo
 from protocol.ids import Millis
-from protocol.inbound import Say
+from protocol.inbound import Say, Start
 from server.table.messages import ConnId, Restarted
 from server.table.returning import RETURN_MS
 from server.table.timing import GRACE_MS
@@ -117,3 +117,16 @@ def test_an_empty_table_waits_for_nobody() -> None:
         bench.lose(conn)
     bench.tell(Restarted(8))
     assert bench.core.table.returning is None
+
+
+def test_a_hand_that_the_host_begins_ends_the_wait() -> None:
+    bench = Bench.begun()
+    bench.finish()
+    restart(bench)
+    back(bench, 1, 2)
+    assert bench.do(21, Start()) is None
+    assert bench.core.table.returning is None
+    assert bench.table(21).phase == "playing"
+    due = bench.core.next_deadline
+    assert due is not None
+    assert due <= min(clock.due + clock.bank for clock in bench.table(21).clocks) + GRACE_MS
