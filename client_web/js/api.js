@@ -52,10 +52,16 @@ export async function qr(text) {
   return /** @type {SVGElement} */ (/** @type {unknown} */ (document.importNode(drawn, true)))
 }
 
-/** @param {string} path @param {object} [body] @returns {Promise<Response>} */
-async function call(path, body) {
-  const init = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }
-  const answer = await fetch(path, init)
+/**
+ * Refused where the server says no.
+ * @param {string} path @param {object} [body] @param {Record<string, string>} [headers] @returns {Promise<Response>}
+ */
+export async function call(path, body, headers = {}) {
+  const posted = body && { method: "POST", body: JSON.stringify(body) }
+  const answer = await fetch(path, {
+    ...posted,
+    headers: { ...headers, ...(body && { "Content-Type": "application/json" }) },
+  })
   if (answer.ok) return answer
   throw new Refused(answer.status, answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : null)
 }

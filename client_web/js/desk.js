@@ -9,16 +9,18 @@ import { knows, said, t } from "./lib/i18n.js"
 /** @typedef {import("./protocol.js").GameInfo} GameInfo */
 /** @typedef {import("./protocol.js").AnyDo} AnyDo */
 /** @typedef {import("./protocol.js").View} View */
-/** @typedef {{code: string, link: string}} Room */
+/** @typedef {{code: string, link: string, title: string}} Room `title`: as it was when the page came */
 
 /** What the parts of the table page work with: the store, the line to the server, the rule sheet, and a place for notices. */
 export class Desk {
   /** @type {(text: string) => void} */
   notice = () => {}
-  /** @type {(seat: number) => void} a seat was picked */
+  /** @type {((seat: number) => void) | null} a seat was picked; null: seats are only looked at */
   pick = () => {}
   /** @type {(seat: number) => void} somebody wants to sit there */
   sit = () => {}
+  /** @type {(tab: "hands" | "book") => void} somebody wants to see what was played */
+  recall = () => {}
   inbox = new Inbox()
 
   /** The rule sheet in words; null until it is here. @type {GameInfo | null} */
@@ -42,6 +44,11 @@ export class Desk {
   /** @returns {View | null} */
   get view() {
     return this.store.state.view
+  }
+
+  /** What the table is called. */
+  get title() {
+    return this.view?.table.title ?? this.room.title
   }
 
   /**

@@ -14,6 +14,9 @@ import { Tokens } from "./lib/tokens.js"
 
 const CHECK_MS = 5_000
 const RETRY_MS = 3_000
+/** Close codes of the server: there is no such room, and it was closed. */
+const UNKNOWN = 4002
+const CLOSED = 4006
 
 /** @type {import("./connection.js").World} */
 const world = {
@@ -49,13 +52,12 @@ async function insist(ask) {
   }
 }
 
-/** Whether a line cannot come back because the server forgot the room, and its socket's address with it. @param {string} code */
-async function isGone(code) {
+/** Why a line cannot come back: the close code of a room that the server closed or forgot; null: it can. @param {string} code */
+async function fate(code) {
   try {
-    await api.room(code)
-    return false
+    return (await api.room(code)).closed ? CLOSED : null
   } catch (error) {
-    return error instanceof api.Refused && error.status === 404
+    return error instanceof api.Refused && error.status === 404 ? UNKNOWN : null
   }
 }
 
@@ -81,8 +83,12 @@ async function start() {
     listener: {
       link: (link) => {
         store.link(link)
-        if (link.kind === "lost" && link.tries > 1)
-          isGone(code).then((gone) => gone && store.state.link.kind === "lost" && connection.end(4002))
+        // A socket of a closed room knows as little of it as one of a room that never was.
+        if ((link.kind === "lost" && link.tries > 1) || (link.kind === "ended" && link.code === UNKNOWN))
+          fate(code).then((end) => {
+            const now = store.state.link
+            if (end !== null && end !== now.code && now.kind === link.kind) connection.end(end)
+          })
       },
       welcome: (welcome) => store.welcome(welcome),
       view: (view) => {
@@ -101,19 +107,19 @@ async function start() {
     },
   })
   const link = room?.link ?? `${location.origin}/r/${showCode(code)}`
-  const desk = new Desk({ store, connection, clock, room: { code, link } })
+  const desk = new Desk({ store, connection, clock, room: { code, link, title: room?.title ?? "" } })
   opening = Opening.take(desk)
-  if (room) {
+  if (room && !room.closed) {
     expectGame(room.game)
     connection.connect()
-    insist(() => api.game(room.game)).then((game) => game && desk.learn(game))
-  } else store.link({ kind: "ended", tries: 0, code: 4002 })
+  } else store.link({ kind: "ended", tries: 0, code: room ? CLOSED : UNKNOWN })
+  if (room) insist(() => api.game(room.game)).then((game) => game && desk.learn(game))
   await dressed
   document.querySelector("[data-boot]")?.remove()
   page = new TablePage(desk)
   page.mount()
-  if (!room) {
-    document.title = t("end.unknown")
+  if (!room || room.closed) {
+    document.title = room ? t("page.title", { title: room.title }) : t("end.unknown")
     return
   }
   setInterval(() => document.hidden || connection.check(), CHECK_MS)

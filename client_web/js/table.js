@@ -32,12 +32,14 @@ export class TablePage {
   announcer = new Announcer()
   herald = new Herald((text) => this.notices.say(text))
   unread = new Unread()
+  #link = ""
 
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk
     desk.notice = (text) => this.notices.say(text)
     desk.pick = (seat) => this.#open((sheets) => sheets.seat.open(seat))
+    desk.recall = async (tab) => (await this.history.get())?.open(tab)
     desk.sit = (seat) => this.#open((sheets) => sheets.sit.open(seat))
     this.sheets = this.#later(
       () => import("./sheets.js"),
@@ -55,9 +57,17 @@ export class TablePage {
       () => import("./components/ended.js"),
       ({ Ended }) =>
         this.#after(
-          this.notices,
-          new Ended({ reload: () => location.reload(), watch: () => desk.connection.connect() }),
+          this.announcer,
+          new Ended({
+            reload: () => location.reload(),
+            watch: () => desk.connection.connect(),
+            recall: () => desk.recall("hands"),
+          }),
         ),
+    )
+    this.history = this.#later(
+      () => import("./history/historydialog.js"),
+      ({ HistoryDialog }) => new HistoryDialog(desk),
     )
     this.top = new TopLine(desk, {
       menu: () => this.#open((sheets) => sheets.menu.open()),
@@ -129,10 +139,11 @@ export class TablePage {
   #draw(state) {
     const { view, link } = state
     this.#top()
-    if (link.kind === "ended") {
+    if (link.kind === "ended" && this.#link !== "ended") {
       for (const dialog of document.querySelectorAll("dialog")) dialog.close()
       this.ended.get()
     }
+    this.#link = link.kind
     this.ended.now?.update(link)
     this.announcer.update(state)
     if (!view) return
@@ -148,6 +159,7 @@ export class TablePage {
     this.bar.update(state)
     this.drawer.now?.update(state)
     this.sheets.now?.update(state)
+    this.history.now?.update(state)
     this.alert.update(state)
     this.herald.update(state)
     this.#tick()

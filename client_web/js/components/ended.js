@@ -12,6 +12,9 @@ const CAUSES = new Map([
   [4006, "closed"],
 ])
 
+/** Where the record of the table is still there for whoever was at it. */
+const RECALLED = new Set(["kicked", "moved", "closed"])
+
 /** One honest page when the table cannot be shown any more: what happened, one comfort, one way on. */
 export class Ended {
   #head = h("h1")
@@ -20,9 +23,9 @@ export class Ended {
   #acts = h("div", { class: "acts" })
   #cause = ""
 
-  /** @param {{reload: () => void, watch: () => void}} ways */
-  constructor({ reload, watch }) {
-    this.ways = { reload, watch }
+  /** @param {{reload: () => void, watch: () => void, recall: () => void}} ways */
+  constructor({ reload, watch, recall }) {
+    this.ways = { reload, watch, recall }
     const slots = ["", ""].map(() => h("span", { class: "slot" }))
     this.element = h(
       "main",
@@ -65,6 +68,12 @@ export class Ended {
       h("span", {}, t("end.watch")),
     )
     const first = cause === "moved" ? watch : cause === "old" || cause === "broken" ? reload : null
-    this.#acts.replaceChildren(...(first ? [first, home] : [home]))
+    const recall = h(
+      "button",
+      { type: "button", class: "btn", onclick: this.ways.recall, "data-testid": "recall" },
+      icon("book"),
+      h("span", {}, t("history")),
+    )
+    this.#acts.replaceChildren(...(first ? [first] : []), ...(RECALLED.has(cause) ? [recall] : []), home)
   }
 }

@@ -23,8 +23,8 @@ export class Mat {
   #state = null
   #shown = -1
 
-  /** @param {Desk} desk @param {{details: () => void, pots: () => void}} open */
-  constructor(desk, open) {
+  /** @param {Desk} desk @param {{details: () => void, pots: () => void}} open @param {"main" | "div"} [tag] */
+  constructor(desk, open, tag = "main") {
     this.desk = desk
     this.me = new Me(desk)
     this.fronts = new Parts(desk, "fronts", (front) => this.me.element.after(front))
@@ -32,8 +32,8 @@ export class Mat {
     this.pot = new Pot(open)
     this.veil = new Veil(desk)
     this.element = h(
-      "main",
-      { class: "mat", "data-t-label": "mat", "data-testid": "mat" },
+      tag,
+      { class: "mat", role: tag === "div" && "group", "data-t-label": "mat", "data-testid": "mat" },
       this.#seats,
       this.pot.element,
       this.me.element,

@@ -36,7 +36,7 @@ export class Me {
 
   /** @param {Desk} desk */
   constructor(desk) {
-    const pick = () => desk.pick(this.#seat)
+    const pick = () => desk.pick?.(this.#seat)
     this.act = new ActButton(desk)
     this.#avatar.element.append(this.#ring)
     this.#host.append(icon("key"))
@@ -44,8 +44,8 @@ export class Me {
       "div",
       { class: "me__who" },
       h(
-        "button",
-        { type: "button", class: "seat__who", onclick: pick, "data-testid": "me" },
+        desk.pick ? "button" : "div",
+        { type: desk.pick && "button", class: "seat__who", onclick: pick, "data-testid": "me" },
         this.#avatar.element,
         h(
           "span",

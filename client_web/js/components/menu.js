@@ -38,6 +38,17 @@ export class Menu {
       "menu",
       "menu",
       this.seat,
+      h(
+        "section",
+        { class: "panel" },
+        h("h2", { "data-t": "history" }),
+        h(
+          "div",
+          { class: "grid2" },
+          this.#button("play", "history.hands", () => this.#recall("hands"), "history"),
+          this.#button("chart", "history.book", () => this.#recall("book"), "book"),
+        ),
+      ),
       this.tools.element,
       new Invite(desk).element,
       this.settings.element,
@@ -80,6 +91,12 @@ export class Menu {
     if (take === null) return
     this.dialog.close()
     this.desk.send({ type: "bank", take })
+  }
+
+  /** @param {"hands" | "book"} tab */
+  #recall(tab) {
+    this.dialog.close()
+    this.desk.recall(tab)
   }
 
   #move() {

@@ -40,13 +40,13 @@ export class Seat {
 
   /** @param {Desk} desk */
   constructor(desk) {
-    const pick = () => desk.pick(this.#seat)
+    const pick = () => desk.pick?.(this.#seat)
     this.act = new ActButton(desk)
     this.#avatar.element.append(this.#ring)
     this.#host.append(icon("key"))
     this.who = h(
-      "button",
-      { type: "button", class: "seat__who", onclick: pick },
+      desk.pick ? "button" : "div",
+      { ...(desk.pick ? { type: "button" } : { role: "group" }), class: "seat__who", onclick: pick },
       this.#avatar.element,
       h(
         "span",

@@ -102,7 +102,7 @@ class SeatRow {
 
   /** @param {Desk} desk */
   constructor(desk) {
-    const pick = () => desk.pick(this.#seat)
+    const pick = () => desk.pick?.(this.#seat)
     this.#sit.addEventListener("click", () => desk.sit(this.#seat))
     this.#more.addEventListener("click", pick)
     this.#more.append(icon("more"))

@@ -1,6 +1,6 @@
 /**
  * Copy a text, also on a plain-http address, where `navigator.clipboard` is missing: select and copy.
- * @param {HTMLInputElement} field an input that shows the text; it stays selected if copying is refused
+ * @param {HTMLInputElement | HTMLTextAreaElement} field an input that shows the text; it stays selected if copying is refused
  * @returns {Promise<boolean>} whether it was copied
  */
 export async function copyFrom(field) {
