@@ -145,14 +145,17 @@ export class TablePage {
     }
     this.#link = link.kind
     this.ended.now?.update(link)
-    this.announcer.update(state)
+    if (!view || hasFace(view)) this.announcer.update(state)
     if (!view) return
     if (!hasFace(view)) return this.#bringFace(view)
     const playing = onMat(view)
+    // What lies under the page that ends a table is nobody's to read or to reach.
+    const over = this.ended.now?.isOpen ?? false
     document.body.dataset.state = playing ? "mat" : "waiting"
-    show(this.mat.element, playing)
+    for (const part of [this.top, this.bar, this.drawer.now]) if (part) show(part.element, !over)
+    show(this.mat.element, playing && !over)
     if (!playing) this.waiting.get()
-    if (this.waiting.now) show(this.waiting.now.element, !playing)
+    if (this.waiting.now) show(this.waiting.now.element, !playing && !over)
     if (!playing) this.waiting.now?.update(view)
     this.desk.hands.take(state)
     this.mat.update(state)

@@ -17,7 +17,7 @@ const RECALLED = new Set(["kicked", "moved", "closed"])
 
 /** One honest page when the table cannot be shown any more: what happened, one comfort, one way on. */
 export class Ended {
-  #head = h("h1")
+  #head = h("h1", { tabindex: -1 })
   #text = h("p")
   #comfort = h("p", { class: "small mute" })
   #acts = h("div", { class: "acts" })
@@ -43,14 +43,21 @@ export class Ended {
     onLanguage(() => this.#draw())
   }
 
+  get isOpen() {
+    return !this.element.hidden
+  }
+
   /** @param {import("../connection.js").Link} link */
   update(link) {
+    const was = this.isOpen
     const elsewhere = link.kind !== "ended" || link.code === 4004
     show(this.element, !elsewhere)
     if (elsewhere) return
     this.#cause = CAUSES.get(link.code) ?? "broken"
     this.element.dataset.cause = this.#cause
     this.#draw()
+    // A page of its own begins at its head, for eyes and for ears.
+    if (!was) this.#head.focus()
   }
 
   #draw() {

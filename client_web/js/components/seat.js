@@ -52,7 +52,7 @@ export class Seat {
         "span",
         { class: "seat__text" },
         h("span", { class: "seat__line" }, this.#name, this.#host),
-        h("span", { class: "seat__stack" }, coin(), this.#points),
+        h("span", { class: "seat__stack" }, coin(), this.#points, h("span", { class: "sr", "data-t": "seat.points" })),
       ),
     )
     this.foot = h("div", { class: "seat__foot" }, this.#bank, this.#label, this.#bet, this.#tag, this.#result)
@@ -83,7 +83,6 @@ export class Seat {
     setText(this.#name, seat.name)
     setText(this.#points, pointsOf(view, seat))
     show(this.#host, view.table.host === seat.player && !empty)
-    setAttr(this.who, "aria-label", t("seat.about", { name: seat.name, points: pointsOf(view, seat) }))
     this.#fan.update(hand?.cards ?? [], { still, words: hand?.alt })
     this.#drawFoot(view, seat, hand)
     this.act.update(hand?.act ?? null)
