@@ -83,7 +83,7 @@ async def test_a_turn_calls_after_ten_minutes_in_the_background(open_house: Open
 
 async def test_a_phone_shows_notifications_through_a_worker(open_house: Open) -> None:
     house = open_house(DUEL)
-    room = house.server.create(title="Bàn Lan")
+    room = house.server.create(title="Bàn Lan", options={"turn_timeout_s": 120})
     async with Friends(house, room) as friends:
         host = await seated(house, room, permissions=["notifications"])
         await listen(host, _PHONE)
@@ -102,8 +102,8 @@ async def test_a_phone_shows_notifications_through_a_worker(open_house: Open) ->
           const worker = await navigator.serviceWorker.getRegistration("/static/worker.js")
           return (await worker.getNotifications()).map(({ title, body }) => [title, body])[0]
         }"""
-        await host.page.wait_for_function(f"async () => (await ({shown})()) !== undefined")
-        assert await host.page.evaluate(shown) == ["Tới bạn!", "Bàn Lan"]
+        found = await host.page.wait_for_function(shown)
+        assert await found.json_value() == ["Tới bạn!", "Bàn Lan"]
 
 
 async def test_on_plain_http_title_and_sound_call_and_the_menu_says_what_is_missing(open_house: Open) -> None:

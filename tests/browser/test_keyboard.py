@@ -123,6 +123,7 @@ async def test_the_focus_goes_to_the_keys_when_the_seat_button_is_gone(house: Ho
     host = await house.host(room)
     await tab_to(host, "sit")
     await host.page.keyboard.press("Enter")
+    await expect(host.see("name-input")).to_be_focused()
     await host.page.keyboard.type("An")
     await host.page.keyboard.press("Enter")
     await expect(host.see("key-sit-out")).to_be_focused()

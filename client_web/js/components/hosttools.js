@@ -2,6 +2,7 @@ import { h, icon, setText, show } from "../lib/dom.js"
 import { t } from "../lib/i18n.js"
 import { Barred } from "./barred.js"
 import { Requests } from "./requests.js"
+import { TurnTime } from "./turntime.js"
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../protocol.js").View} View */
@@ -15,6 +16,7 @@ export class HostTools {
     this.desk = desk
     this.requests = new Requests(desk)
     this.barred = new Barred(desk)
+    this.time = new TurnTime(desk)
     this.lock = this.#box("lock", (on) => ({ type: "lock", on }))
     this.ask = this.#box("ask", (on) => ({ type: "ask", on }))
     this.listed = this.#box("list_room", (on) => ({ type: "list_room", on }))
@@ -29,6 +31,7 @@ export class HostTools {
       this.lock.element,
       this.ask.element,
       this.listed.element,
+      this.time.element,
       h(
         "div",
         { class: "grid2" },
@@ -48,6 +51,7 @@ export class HostTools {
     show(this.element, view.you.host)
     this.requests.update(view)
     this.barred.update(view)
+    this.time.update(view)
     this.lock.input.checked = view.table.locked
     this.ask.input.checked = view.table.ask
     this.listed.input.checked = view.table.listed
