@@ -60,13 +60,14 @@ def listen(host: str, port: int) -> socket.socket:
 class Node(uvicorn.Server):
     """Tells all players that it goes before it stops listening, then ends as uvicorn does."""
 
-    def __init__(self, app: Starlette) -> None:
+    def __init__(self, app: Starlette, *, sockets: type[asyncio.Protocol] = SocketProtocol) -> None:
+        """``sockets``: the web server's own class does too, slower."""
         super().__init__(
             uvicorn.Config(
                 app,
                 http=cast("type[asyncio.Protocol]", partial(HttpProtocol, lounge=app.state.lounge)),
                 proxy_headers=False,  # Proxied looks at them, and at whom they come from
-                ws=SocketProtocol,
+                ws=sockets,
                 ws_max_size=FRAME_LIMIT,
                 ws_ping_interval=None,  # the hub beats
                 ws_per_message_deflate=False,

@@ -1,5 +1,6 @@
 """The socket's way in: from the web framework to a hub connection."""
 
+import asyncio
 from typing import Any
 
 import structlog
@@ -11,7 +12,7 @@ from server.hub.connection import Connection
 from server.hub.sessions import Sessions
 from server.hub.transport import PlainTransport
 from server.logs import told
-from server.web.protocol import ABORT
+from server.web.protocol import TAKE_OVER, TakeOver
 
 
 class SocketEndpoint:
@@ -30,24 +31,44 @@ class SocketEndpoint:
             await ws.send_denial_response(PlainTextResponse("full", 503, headers={"retry-after": "5"}))
             return
         await ws.accept()
-        await self._talk(ws)
+        host = ws.client.host if ws.client is not None else ""
+        take_over: TakeOver | None = ws.scope.get("extensions", {}).get(TAKE_OVER)
+        if take_over is None:
+            await self._talk(ws, host)
+        else:
+            ear = _Ear(self)
+            ear.connection = self._sessions.open(take_over(ear), host)
 
-    async def _talk(self, ws: WebSocket) -> None:
+    async def _talk(self, ws: WebSocket, host: str) -> None:
+        """The same over plain ASGI, for a server that does not hand its sockets over."""
+        task = asyncio.current_task()
+        given_up = False
+
         async def send(message: dict[str, Any]) -> None:
             try:
                 await ws.send(message)
             except WebSocketDisconnect:
                 raise ConnectionResetError from None
 
-        transport = PlainTransport(send, ws.scope.get("extensions", {}).get(ABORT, _nothing))
-        connection = self._sessions.open(transport, ws.client.host if ws.client is not None else "")
+        def give_up() -> None:
+            # The kernel keeps the socket until its other side is given up; we are done with it.
+            nonlocal given_up
+            given_up = True
+            if task is not None:
+                task.cancel()
+
+        connection = self._sessions.open(PlainTransport(send, give_up), host)
         try:
             while (message := await ws.receive())["type"] == "websocket.receive":
-                self._read(connection, message.get("text"))
+                self.heard(connection, message.get("text"))
+        except asyncio.CancelledError:
+            if not given_up:
+                raise
         finally:
             self._sessions.lost(connection)
 
-    def _read(self, connection: Connection, text: str | None) -> None:
+    def heard(self, connection: Connection, text: str | None) -> None:
+        """A text frame came, or a binary one."""
         try:
             if text is None:
                 connection.binary()
@@ -58,6 +79,26 @@ class SocketEndpoint:
             self._log.error("connection failed", conn=connection.conn, **told(error))
             connection.outbox.end(CloseCode.INTERNAL)
 
+    def lost(self, connection: Connection) -> None:
+        """The socket is gone."""
+        self._sessions.lost(connection)
 
-def _nothing() -> None:
-    """A server that cannot abort: a peer that does not read stays until TCP gives it up."""
+
+class _Ear:
+    """What a socket of ours is heard by."""
+
+    __slots__ = ("_endpoint", "connection")
+
+    connection: Connection
+
+    def __init__(self, endpoint: SocketEndpoint) -> None:
+        self._endpoint = endpoint
+
+    def text(self, text: str) -> None:
+        self._endpoint.heard(self.connection, text)
+
+    def binary(self) -> None:
+        self._endpoint.heard(self.connection, None)
+
+    def lost(self) -> None:
+        self._endpoint.lost(self.connection)

@@ -145,13 +145,13 @@ def test_a_log_line_that_depends_on_a_card_is_found(server: Server, monkeypatch:
 
 
 def test_a_frame_in_the_log_is_found(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = SocketEndpoint._read
+    real = SocketEndpoint.heard
 
-    def read(self: SocketEndpoint, connection: Any, text: str | None) -> None:
+    def heard(self: SocketEndpoint, connection: Any, text: str | None) -> None:
         self._log.debug("read", text=text)
         real(self, connection, text)
 
-    monkeypatch.setattr(SocketEndpoint, "_read", read)
+    monkeypatch.setattr(SocketEndpoint, "heard", heard)
     assert in_the_log(server(Decks("xi-to-28", 3)).run(Evening("xi-to-28", 3, 4)))
 
 

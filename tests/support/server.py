@@ -1,5 +1,6 @@
 """A real server on loopback, in a thread of its own, whose clock a test can push forward."""
 
+import asyncio
 import ssl
 import threading
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from server.rooms.lobby import Chances
 from server.settings import Settings
 from server.web.app import create_app
 from server.web.node import Node, listen
+from server.web.protocol import SocketProtocol
 
 _PATIENCE_S = 20.0
 
@@ -41,7 +43,7 @@ class PushedClock:
 class Server:
     """A running server. ``base`` is its URL; ``folder`` its client's files."""
 
-    def __init__(self, settings: Settings, host: str, chances: Chances | None) -> None:
+    def __init__(self, settings: Settings, host: str, chances: Chances | None, sockets: type[asyncio.Protocol]) -> None:
         self.clock = PushedClock()
         self._sock = listen(host, settings.port)
         self.port: int = self._sock.getsockname()[1]
@@ -51,7 +53,7 @@ class Server:
         app = create_app(settings, clock=self.clock, chances=chances)
         self.sessions: Sessions = app.state.sessions
         self.tally: Tally = app.state.tally
-        self.node = Node(app)
+        self.node = Node(app, sockets=sockets)
         self._thread = threading.Thread(target=self.node.run, kwargs={"sockets": [self._sock]}, daemon=True)
 
     def start(self) -> None:
@@ -88,13 +90,14 @@ def serving(
     host: str = "127.0.0.1",
     port: int = 0,
     chances: Chances | None = None,
+    sockets: type[asyncio.Protocol] = SocketProtocol,
     **settings: Any,
 ) -> Iterator[Server]:
     """A server for the length of a block. Bots think for no time; ``chances`` may stack decks."""
     given = {"bot_least_ms": 0, "bot_most_ms": 0, **settings}
     if client_web is not None:
         given["client_web"] = client_web
-    server = Server(Settings(host=host, port=port, **given), host, chances)
+    server = Server(Settings(host=host, port=port, **given), host, chances, sockets)
     server.start()
     try:
         yield server
