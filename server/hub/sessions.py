@@ -65,6 +65,8 @@ class Sessions:
         self._closing = False
         self._parked: deque[tuple[Connection, str]] = deque()
         journal.on_saving = self._saving
+        journal.on_blocked = self._blocked
+        lobby.on_stir = self._look_whether_we_slept
         self._emptied: asyncio.Event | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._due_s = 0.0
@@ -202,12 +204,25 @@ class Sessions:
             self._timer.cancel()
             self._timer = None
 
-    def _tick(self) -> None:
-        late = Millis(round((asyncio.get_running_loop().time() - self._due_s) * 1000))
-        self._watch()
+    def _blocked(self, span_ms: int) -> None:
+        """A commit that the loop itself waited for."""
+        self._lobby.stood(Millis(self._clock.now() - span_ms))
+
+    def _look_whether_we_slept(self) -> None:
+        """After SIGSTOP, a shut lid or whatever held the loop up: nobody could say anything, so nobody's time ran."""
+        if self._timer is None:
+            return
+        time_s = asyncio.get_running_loop().time()
+        late = Millis(round((time_s - self._due_s) * 1000))
         if late > SLEPT_MS:
+            self._due_s = time_s
             for connection in self._open.values():
                 connection.slept(late)
+            self._lobby.stood(Millis(self._clock.now() - late))
+
+    def _tick(self) -> None:
+        self._look_whether_we_slept()
+        self._watch()
         self.look()
 
 

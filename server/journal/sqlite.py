@@ -43,6 +43,10 @@ class Loop(Protocol):
 
     def call_later(self, delay_s: float, call: Callable[[], None], /) -> Handle: ...
 
+    def time(self) -> float:
+        """In seconds."""
+        ...
+
 
 class RunningLoop:
     """The event loop that runs when it is asked for something."""
@@ -52,6 +56,9 @@ class RunningLoop:
 
     def call_later(self, delay_s: float, call: Callable[[], None], /) -> Handle:
         return asyncio.get_running_loop().call_later(delay_s, call)
+
+    def time(self) -> float:
+        return asyncio.get_running_loop().time()
 
 
 Done = Callable[[BaseException | None], None]
@@ -96,6 +103,8 @@ class SqliteJournal:
         self.saving = False
         """A commit is late: nothing may be done that would have to be written."""
         self.on_saving: Callable[[bool], None] = _nobody
+        self.on_blocked: Callable[[int], None] = _nobody
+        """A commit was late, and everything waited for it, so many milliseconds: nobody could be told that it was."""
         self.on_lost: Callable[[RoomCode], None] = _nobody
         """Called before anything of that room, or of what came with it, may leave."""
         self.commits = Durations()
@@ -112,6 +121,7 @@ class SqliteJournal:
         self._landed = False
         """Whether the write that was begun last is in the file."""
         self._late: Handle | None = None
+        self._begun_s = 0.0
         self._failed = False
         self._apart = False
         self._waiting: list[tuple[Position, int, Callable[[], None]]] = []
@@ -185,6 +195,7 @@ class SqliteJournal:
     def _try(self) -> None:
         batch = self._writing[:1] if self._apart else self._writing
         self._landed = False
+        self._begun_s = self._loop.time()
 
         def write() -> None:
             begun = stopwatch()
@@ -195,6 +206,9 @@ class SqliteJournal:
         self._runner(write, self._tried)
 
     def _tried(self, error: BaseException | None) -> None:
+        took_ms = round((self._loop.time() - self._begun_s) * 1000)
+        if took_ms >= LATE_MS and not self.saving:
+            self.on_blocked(took_ms)
         if error is None:
             self._took()
         elif isinstance(error, sqlite3.DatabaseError) and not isinstance(error, _OURS):

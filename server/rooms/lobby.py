@@ -152,6 +152,8 @@ class Lobby:
         """Rooms that were in use when the process before ended, and are not read back yet."""
         self._expiry_due = clock.now()
         journal.on_lost = self._lost
+        self.on_stir: Callable[[], None] = _nobody
+        """Called before a table hears anything."""
         self._log = structlog.get_logger("rooms")
 
     def __len__(self) -> int:
@@ -228,6 +230,14 @@ class Lobby:
                 room.actor.hold()
             else:
                 room.actor.release()
+
+    def stood(self, since: Millis) -> None:
+        """The process stood still from then until now, and nobody's time ran."""
+        for room in list(self._rooms.values()):
+            room.actor.stood(since)
+
+    def stirs(self) -> None:
+        self.on_stir()
 
     def listed(self) -> tuple[ListedRoom, ...]:
         """The rooms that their hosts show, fullest first: the MOST_LISTED whose tables have most people."""
@@ -360,6 +370,10 @@ class Lobby:
     def _forget(self, code: RoomCode, why: str) -> None:
         del self._rooms[code]
         self._log.info("room gone", room=code, why=why)
+
+
+def _nobody() -> None:
+    """Nobody wants to know."""
 
 
 def _digest(key: str) -> bytes:

@@ -30,6 +30,10 @@ from server.table.messages import Attach, AttachBot, ConnId, Detach, Stood, Tabl
 class Watch(Protocol):
     """Who is told what happens at tables: the lobby, the house that plays bots, the log."""
 
+    def stirs(self) -> None:
+        """Something is about to be heard. If the process stood still before, tables must be told first (``stood``)."""
+        ...
+
     def bot_wanted(self, actor: "TableActor", player: PlayerId) -> None: ...
 
     def hand_finished(self, actor: "TableActor", hand: int) -> None: ...
@@ -81,8 +85,15 @@ class TableActor:
         """Handle a message and carry out what follows. Never raises."""
         if self._closed:
             return
+        self._watch.stirs()
         self._inbox.append(message)
         self._drain()
+
+    def stood(self, since: Millis) -> None:
+        """The whole process stood still, and nobody's time ran. Where the table is held, the time is lost anyway."""
+        if self._held_since is None and not self._closed and self.core.next_deadline is not None:
+            self._inbox.insert(0, Stood(since))
+            self._drain()
 
     def begin(self, records: Sequence[Effect] = ()) -> Position:
         """Write the table down as it is, without a hand; the position after that."""

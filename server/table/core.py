@@ -142,7 +142,9 @@ class TableCore:
         """The first half of ``receive``: what the message itself does."""
         t = self._t
         if isinstance(message, Stood | Restarted):
-            pausing.shift_all(t, Millis(now - (message.since if isinstance(message, Stood) else t.now)))
+            # What was heard since has its time from then on.
+            stood_from = max(message.since, t.now) if isinstance(message, Stood) else t.now
+            pausing.shift_all(t, Millis(now - stood_from))
             t.now = now
         else:
             self._catch_up(now)

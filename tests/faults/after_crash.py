@@ -42,7 +42,7 @@ def unmoved(view: bytes, now: Millis) -> bytes:
 
 def everybody_back(at: Machine, recording: Recording, cut: Cut) -> None:
     """Who was here at the cut says Hello again, all in the instant of the start."""
-    at.phones = [Phone(at.sessions, recording.room, one.token, at.loop.now) for one in cut.people]
+    at.phones = [Phone(at, recording.room, one.token, at.loop.now) for one in cut.people]
     at.settle()
     for phone, one in zip(at.phones, cut.people, strict=True):
         if one.here:

@@ -12,14 +12,17 @@ from protocol.ids import RoomCode
 from protocol.inbound import CreateRoom, OptionValue
 from server.bots.house import House, Pace
 from server.hub.budgets import Budgets
+from server.hub.connection import Connection
 from server.hub.sessions import Sessions
 from server.hub.tally import Tally
+from server.hub.transport import Transport
 from server.journal.folder import open_store
 from server.journal.sqlite import Runner, SqliteJournal, at_once
 from server.journal.store import Durability, Store
 from server.rooms.lobby import Chances, Created, Lobby
 from server.table.core import TableCore
 from tests.faults.phone import Phone
+from tests.faults.tap import Tap
 from tests.support.journal import WALL_S
 from tests.support.lobby import GAMES
 from tests.support.loop import Timer, VirtualLoop
@@ -63,6 +66,8 @@ class Machine:
 
     def __init__(self, folder: Path, loop: VirtualLoop, run: Runner, durability: Durability) -> None:
         folder.mkdir(exist_ok=True)
+        self.look: Callable[[Connection | None, bytes], None] | None = None
+        """Is shown every frame before it leaves; None: while its connection is being made."""
         self.folder = folder
         self.loop = loop
         self.phones: list[Phone] = []
@@ -91,6 +96,24 @@ class Machine:
         self.sessions = Sessions(self.lobby, self.journal, loop, secret, 1_000, Budgets("home"), Tally())
         self.sessions.start()
 
+    def open(self, transport: Transport) -> Connection:
+        """A socket from this very machine."""
+
+        connection: Connection | None = None
+
+        def look(frame: bytes) -> None:
+            if self.look is not None:
+                self.look(connection, frame)
+
+        connection = self.sessions.open(Tap(transport, look), "127.0.0.1")
+        return connection
+
+    def text(self, connection: Connection, frame: str) -> None:
+        self.sessions.text(connection, frame)
+
+    def lost(self, connection: Connection) -> None:
+        self.sessions.lost(connection)
+
     def create(self, game: str, **options: OptionValue) -> Created:
         """A room, written down."""
         made = self.lobby.create(CreateRoom(game, options))
@@ -105,7 +128,7 @@ class Machine:
 
     def phone(self, room: RoomCode, token: str | None = None) -> Phone:
         """Somebody new, or with this token, connected."""
-        phone = Phone(self.sessions, room, token, self.loop.now)
+        phone = Phone(self, room, token, self.loop.now)
         self.phones.append(phone)
         phone.connect()
         self.settle()

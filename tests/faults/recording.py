@@ -113,7 +113,7 @@ class Recorder:
         self._said: defaultdict[int, list[tuple[int, Says]]] = defaultdict(list)
         self._events: list[dict[str, Any]] = []
         self._v = 0
-        at.phones = [Phone(at.sessions, room, None, at.loop.now) for _ in range(phones)]
+        at.phones = [Phone(at, room, None, at.loop.now) for _ in range(phones)]
         at.phones[0].token = token
 
     def committed(self) -> None:

@@ -110,6 +110,7 @@ SAID: Final = (
     f"no longer than {s(returning.RETURN_MS)}",
     f"takes longer than {sqlite.LATE_MS} ms",
     f"tried again every {sqlite.RETRY_MS} ms",
+    f"stood still for more than {s(sessions.SLEPT_MS)} every clock has",
     f"missed by more than {s(timing.SLEPT_MS)} moves",
     f"nobody joined goes after {s(lobby.NEVER_JOINED_MS)}",
     f"goes to the disk after {s(lobby.EMPTY_MS)}",

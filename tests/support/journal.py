@@ -26,6 +26,9 @@ class TickLoop:
     def call_later(self, delay_s: float, call: Callable[[], None], /) -> Timer:
         return self._later.call_later(delay_s, call)
 
+    def time(self) -> float:
+        return self._later.time()
+
 
 def memory_journal(loop: Loop, store: Store | None = None) -> SqliteJournal:
     """A journal that is gone with the test."""

@@ -1,11 +1,16 @@
-"""The journal that keeps nothing: positions, commits, and who waits for them."""
+"""A journal: positions, commits, and who waits for them."""
 
 from collections.abc import Callable
 
+import pytest
+
 from protocol.ids import RoomCode
+from server.journal.sqlite import LATE_MS, Done, SqliteJournal, at_once
+from server.journal.store import Store
 from server.table.effects import Position
-from tests.support.journal import ROW, TickLoop, memory_journal
+from tests.support.journal import ROW, WALL_S, TickLoop, memory_journal
 from tests.support.lobby import Ticks
+from tests.support.loop import VirtualLoop
 
 ROOM = RoomCode("K7Q2M9XDT4")
 
@@ -63,3 +68,21 @@ def test_a_call_may_append_and_wait_again() -> None:
     assert called == []
     ticks.end()
     assert called == [2]
+
+
+@pytest.mark.parametrize(("took_ms", "told"), [(LATE_MS - 1, []), (LATE_MS, [LATE_MS]), (20_000, [20_000])])
+def test_a_commit_that_held_everything_up_is_told_before_anybody_hears_of_it(took_ms: int, told: list[int]) -> None:
+    loop = VirtualLoop()
+
+    def slowly(work: Callable[[], None], done: Done) -> None:
+        loop.sleep(took_ms)
+        at_once(work, done)
+
+    journal = SqliteJournal(Store(None), loop, slowly, lambda: WALL_S)
+    heard: list[int] = []
+    journal.on_blocked = heard.append
+    journal.after(journal.append(ROOM, [ROW]), lambda: heard.append(0))
+    loop.settle()
+    assert heard == [*told, 0]
+    loop.advance(LATE_MS)
+    assert not journal.saving

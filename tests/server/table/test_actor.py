@@ -65,6 +65,10 @@ class Noted:
         self.hands: list[int] = []
         self.faults: list[tuple[str, BaseException]] = []
         self.gone: list[RoomCode] = []
+        self.stirred = 0
+
+    def stirs(self) -> None:
+        self.stirred += 1
 
     def bot_wanted(self, actor: TableActor, player: PlayerId) -> None:
         self.bots.append(player)
@@ -195,18 +199,6 @@ def test_a_whole_hand_of_timeouts_plays_itself(loop: VirtualLoop) -> None:
     loop.advance(600_000)
     assert room.watch.hands == [1]
     assert room.watch.faults == []
-
-
-def test_a_machine_that_slept_gives_the_time_back(loop: VirtualLoop) -> None:
-    room = Room(loop)
-    room.begun()
-    loop.sleep(7_200_000)
-    loop.advance(0)
-    assert room.ears[1].view.table.play.to_act == 0  # type: ignore[union-attr]
-    loop.advance(80_499)
-    assert room.ears[1].view.table.play.to_act == 0  # type: ignore[union-attr]
-    loop.advance(1)
-    assert room.ears[1].view.table.play.to_act == 1  # type: ignore[union-attr]
 
 
 def test_a_message_that_arrives_while_one_is_handled_waits_for_its_turn(loop: VirtualLoop) -> None:
