@@ -32,13 +32,13 @@ check: $(DEV)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(PIP) check
+	@if $(has_node); then $(MAKE) --no-print-directory types; \
+	else echo "Node 20 or newer is not here: the types of the page's modules are not checked."; fi
 
 # Asks the package index for known vulnerabilities of the pinned versions; needs the real one, not a mirror.
 audit: .venv/pyvenv.cfg
 	@test -x .venv/audit/bin/pip-audit || { $(BIN)/python -m venv .venv/audit && .venv/audit/bin/pip --quiet install pip-audit==2.10.1; }
 	@.venv/audit/bin/pip-audit --disable-pip --require-hashes -r requirements.txt -r requirements-dev.txt
-	@if $(has_node); then $(MAKE) --no-print-directory types; \
-	else echo "Node 20 or newer is not here: the types of the page's modules are not checked."; fi
 
 types: $(NODE)
 	node .venv/node/node_modules/typescript/bin/tsc -p client_web/jsconfig.json

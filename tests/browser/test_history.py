@@ -110,7 +110,8 @@ async def public_view(host: Person) -> None:
     await host.see("replay-seat").click()
     await expect(fan.first).to_have_attribute("data-card", "As")
     await host.shut("replay")
-    assert await host.see("replay").locator("[data-card]").count() == 0, "nothing of a hand stays behind"
+    # The dialog says that it closed after it is hidden. Nothing of a hand stays behind.
+    await expect(host.see("replay").locator("[data-card]")).to_have_count(0)
 
 
 async def fold_wins(host: Person, friends: Friends, hands: int) -> None:
