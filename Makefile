@@ -1,4 +1,5 @@
 # make play: serve.  make test: everything that can fail.  make check: what can be said without running it.
+# make bench: how fast it is.
 # Needs Python 3.11 or newer and make; everything else goes into .venv.
 
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -12,7 +13,7 @@ NODE := .venv/.node-$(call sum,client_web/tests/package-lock.json)
 has_node = node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null && npm --version >/dev/null 2>&1
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check audit types schema sim mutants fmt lock clean
+.PHONY: play test check audit types schema sim mutants bench fmt lock clean
 .DEFAULT_GOAL := play
 
 play: $(PLAY)
@@ -51,6 +52,9 @@ sim: $(DEV)
 
 mutants: $(DEV)
 	@$(BIN)/python -m tests.mutants $(ARGS)
+
+bench: $(DEV)
+	@$(BIN)/python -m tests.bench $(ARGS)
 
 fmt: $(DEV)
 	$(BIN)/ruff check --fix .

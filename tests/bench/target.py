@@ -14,17 +14,18 @@ import httpx
 import msgspec
 
 from protocol.web import RoomCreated
+from tests.bench.cores import pin, rss_mib
 
-_ROOT = Path(__file__).resolve().parents[2]
-_MIB = 1024 * 1024
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Target:
-    """A running ``xiban serve`` on loopback."""
+    """A running server on loopback: ``xiban serve``, or another one that greets with its URL."""
 
     def __init__(self, process: subprocess.Popen[str], base: str) -> None:
         self._process = process
-        self._base = base
+        self.base = base
+        self.pid = process.pid
         parts = urlsplit(base)
         self.host = "127.0.0.1"
         self.port = parts.port or 80
@@ -32,7 +33,7 @@ class Target:
 
     def create(self, game: str = "xi-to-28", **options: Any) -> RoomCreated:
         """A new room."""
-        answer = httpx.post(f"{self._base}/api/rooms", json={"game": game, "options": options}).raise_for_status()
+        answer = httpx.post(f"{self.base}/api/rooms", json={"game": game, "options": options}).raise_for_status()
         return msgspec.json.decode(answer.content, type=RoomCreated)
 
     def socket_url(self, room: RoomCreated) -> str:
@@ -40,8 +41,7 @@ class Target:
 
     def rss_mib(self) -> float:
         """Memory that is really in use. Linux only."""
-        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text(encoding="ascii").split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE") / _MIB
+        return rss_mib(self.pid)
 
     def descriptors(self) -> int:
         """Open files and sockets."""
@@ -49,19 +49,27 @@ class Target:
 
 
 @contextmanager
-def target(*options: str) -> Iterator[Target]:
-    """For the length of a block."""
-    command = [sys.executable, "-m", "server", "serve", "--host", "127.0.0.1", "--port", "0", *options]
+def target(*options: str, core: int | None = None) -> Iterator[Target]:
+    """``xiban serve`` for the length of a block; kept to one core where one is named (tests/bench/cores.py)."""
+    with running("-m", "server", "serve", "--host", "127.0.0.1", "--port", "0", *options, core=core) as found:
+        yield found
+
+
+@contextmanager
+def running(*command: str, core: int | None = None) -> Iterator[Target]:
+    """A server in Python, whose first line ends with its URL."""
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
     process = subprocess.Popen(
-        command,
-        cwd=_ROOT,
+        [sys.executable, *command],
+        cwd=ROOT,
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
         encoding="utf-8",
     )
+    if core is not None:
+        pin(process.pid, core)
     try:
         assert process.stdout is not None
         greeting = process.stdout.readline().split()

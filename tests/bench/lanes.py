@@ -1,0 +1,227 @@
+"""The rooms of a generator, at a Xiban server and at the stock app. As thin as they can be: they share the machine.
+
+What a table shows is read in full only between hands. While a hand runs, the seat that is asked is found by looking at
+bytes, and its own part alone is decoded.
+"""
+
+import asyncio
+from typing import Any, Final
+
+import msgspec
+
+from protocol.codec import decode_outbound, encode
+from protocol.ids import Ref, Seat
+from protocol.inbound import Beat as BeatBack
+from protocol.inbound import Hello, Host, Sit, Start
+from protocol.outbound import Beat, Rejected, View, Welcome
+from protocol.version import PROTOCOL_VERSION
+from protocol.web import RoomCreated
+from server.bots import policy
+from server.loadtest.wire import Address, Wire
+from tests.bench.driver import Driver
+
+SEATS: Final = 4
+_VIEW: Final = b'{"type":"view","v":'
+_PLAYING: Final = b'"phase":"playing"'
+_YOU: Final = b',"you":{"player":'
+_NO_TURN: Final = b',"turn":null'
+_AFTER_REFUSAL_S: Final = 0.5
+
+
+class _Offer(msgspec.Struct):
+    """As much of any offer as it takes to accept it."""
+
+    type: str
+    least: int = 0
+    needs_confirm: bool = False
+    seats: tuple[int, ...] = ()
+
+
+class _You(msgspec.Struct):
+    turn: int | None
+    offers: tuple[_Offer, ...]
+
+
+_DECODE_YOU: Final = msgspec.json.Decoder(_You).decode
+
+
+def accepted(offers: tuple[_Offer, ...], chance: float) -> dict[str, Any]:
+    """The action that takes up one of these offers. A hand should go on: who can, seldom folds."""
+    kinds = {offer.type: offer for offer in offers}
+    if "up" in kinds and len(kinds) > 1 and chance > 0.05:
+        del kinds["up"]
+    offer = [*kinds.values()][int(chance * 7919) % len(kinds)]
+    match offer.type:
+        case "bet":
+            return {"type": "bet", "amount": offer.least}
+        case "stand":
+            return {"type": "stand", "confirm_non": offer.needs_confirm}
+        case "inspect":
+            return {"type": "inspect", "seat": offer.seats[0]}
+        case "choose":
+            return {"type": "choose", "i": 0}
+        case other:
+            return {"type": other}
+
+
+class _Ear:
+    __slots__ = ("_lane", "_place")
+
+    def __init__(self, lane: "XibanLane | StockLane", place: int) -> None:
+        self._lane = lane
+        self._place = place
+
+    def frame(self, data: bytes, at: float) -> None:
+        self._lane.frame(self._place, data, at)
+
+    def lost(self, code: int) -> None:
+        self._lane.lost(code)
+
+
+class StockLane:
+    """A room of the stock app: one seat after the other says something."""
+
+    def __init__(self, address: Address, driver: Driver, number: int) -> None:
+        self._address = address
+        self._driver = driver
+        self._number = number
+        self._wires: list[Wire] = []
+        self._turn = 0
+        self._unseen = 0
+        self._said = b'{"type":"act","ref":12345,"turn":123,"action":{"type":"theo"}}'
+
+    async def join(self, seats: int = SEATS) -> None:
+        """Open connections up to this many."""
+        for place in range(len(self._wires), seats):
+            self._wires.append(await self._address.open(f"/{self._number}", _Ear(self, place)))
+
+    def act(self) -> bool:
+        self._turn = (self._turn + 1) % SEATS
+        self._unseen = SEATS
+        self._wires[self._turn].send(self._said)
+        return True
+
+    def frame(self, place: int, data: bytes, at: float) -> None:
+        self._unseen -= 1
+        if not self._unseen:
+            self._driver.free(self, at)
+
+    def lost(self, code: int) -> None:
+        self._driver.error(f"closed {code}")
+
+
+class XibanLane:
+    """A room with players who take up what they are offered."""
+
+    def __init__(self, address: Address, driver: Driver, room: RoomCreated, chance: Any) -> None:
+        self.frames = 0
+        self.received = 0
+        self._address = address
+        self._driver = driver
+        self._room = room
+        self._chance = chance
+        self._wires: list[Wire] = []
+        self._refs: list[int] = []
+        self._last: list[bytes] = []
+        self._v = 0
+        self._seen = 0
+        self._first = 0
+        self._welcome: asyncio.Future[None] | None = None
+        self._playing = False
+
+    async def join(self, seats: int = SEATS) -> None:
+        """Seat players up to this many."""
+        loop = asyncio.get_running_loop()
+        for place in range(len(self._wires), seats):
+            self._refs.append(1)
+            self._last.append(b"")
+            self._welcome = loop.create_future()
+            self._wires.append(await self._address.open(self._room.ws, _Ear(self, place)))
+            token = self._room.token if place == 0 else None
+            self._wires[place].send(encode(Hello(PROTOCOL_VERSION, self._room.code, token)))
+            await self._welcome
+            self._wires[place].send(encode(Sit(self._ref(place), Seat(place), f"Load {place + 1}")))
+
+    def play(self) -> None:
+        """From now on the driver says when."""
+        self._playing = True
+
+    def act(self) -> bool:
+        if self._seen < SEATS:
+            return False
+        found = self._thin() if _PLAYING in self._last[0] else self._full()
+        if found is None:
+            return False
+        place, said = found
+        self._first = place + 1
+        self._wires[place].send(said)
+        return True
+
+    def frame(self, place: int, data: bytes, at: float) -> None:
+        if not data.startswith(_VIEW):
+            self._other(place, data)
+            return
+        self.frames += 1
+        self.received += len(data)
+        self._last[place] = data
+        v = int(data[len(_VIEW) : data.index(b",", len(_VIEW))])
+        if v > self._v:
+            self._v, self._seen = v, 1
+        elif v == self._v:
+            self._seen += 1
+        if self._playing and self._seen == SEATS:
+            self._driver.free(self, at)
+
+    def lost(self, code: int) -> None:
+        self._driver.error(f"closed {code}")
+
+    def again(self) -> None:
+        """Another try, after a refusal."""
+        self._driver.free(self, self._driver.now())
+
+    def _ref(self, place: int) -> Ref:
+        self._refs[place] += 1
+        return Ref(self._refs[place] - 1)
+
+    def _thin(self) -> tuple[int, bytes] | None:
+        for step in range(SEATS):
+            place = (self._first + step) % SEATS
+            data = self._last[place]
+            start = data.rfind(_YOU) + len(b',"you":')
+            if data.find(_NO_TURN, start) >= 0:
+                continue
+            you = _DECODE_YOU(data[start:-1])
+            if you.offers:
+                action = accepted(you.offers, self._chance())
+                said = {"type": "act", "ref": self._ref(place), "turn": you.turn, "action": action}
+                return place, msgspec.json.encode(said)
+        return None
+
+    def _full(self) -> tuple[int, bytes] | None:
+        for step in range(SEATS):
+            place = (self._first + step) % SEATS
+            view = decode_outbound(self._last[place])
+            if not isinstance(view, View):
+                continue
+            command = policy.command(view, Ref(self._refs[place]), self._chance)
+            if command is None and view.you.host and (view.table.phase == "starting" or view.table.waiting == "host"):
+                command = Host(Ref(self._refs[place]), Start())
+            if command is not None:
+                self._ref(place)
+                return place, encode(command)
+        return None
+
+    def _other(self, place: int, data: bytes) -> None:
+        match decode_outbound(data):
+            case Welcome(next_ref=ref):
+                self._refs[place] = ref
+                if self._welcome is not None:
+                    self._welcome.set_result(None)
+                    self._welcome = None
+            case Beat(now=now):
+                self._wires[place].send(encode(BeatBack(now)))
+            case Rejected(code=code):
+                self._driver.error(code)
+                self._driver.later(_AFTER_REFUSAL_S, self.again)
+            case _:
+                pass
