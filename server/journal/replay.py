@@ -19,7 +19,7 @@ from server.table.writing import read_input
 
 
 class RoomUnreadable(Exception):
-    """Not even the last snapshot of a room can be read. ``problem`` is for the operator; it holds no secret."""
+    """A room cannot be had, not even without its hand. ``problem`` is for the operator; it holds no secret."""
 
     def __init__(self, problem: str) -> None:
         super().__init__(problem)
@@ -41,21 +41,31 @@ class Revived(msgspec.Struct, frozen=True):
         return f"<Revived, void: {self.void}>"
 
 
-def revived(kept: Kept, games: Mapping[str, AnyGame], shuffler: Shuffler) -> Revived:
-    """The table, with the connections of before. RoomUnreadable."""
+def revived(kept: Kept, games: Mapping[str, AnyGame], shuffler: Shuffler, *, given_up: bool = False) -> Revived:
+    """The table, with the connections of before. RoomUnreadable.
+
+    ``given_up``: our own bug struck in the hand in play, and would strike again where it is told again.
+    """
     try:
         before = snapshot.read(kept.snapshot)
         game = games[before.game]
     except (msgspec.MsgspecError, KeyError) as error:
         raise RoomUnreadable(f"{type(error).__name__} in its snapshot") from error
+    cause: VoidCause = "fault"
+    why: Exception | None = None
     try:
         inputs = [read_input(data) for data in kept.inputs]
         if _plays_by_other_rules(before, inputs, game):
-            return _without_hand(kept, game, shuffler, "rules_changed")
-        return Revived(retold(before, inputs, game, shuffler))
+            cause = "rules_changed"
+        elif not given_up:
+            return Revived(retold(before, inputs, game, shuffler))
     except Exception as error:
         # Our own bug, or damage: it costs this hand, and never the start (design 5).
-        return _without_hand(kept, game, shuffler, "fault", error)
+        why = error
+    try:
+        return _without_hand(kept, game, shuffler, cause, why)
+    except Exception as error:
+        raise RoomUnreadable(f"{type(error).__name__} without its hand") from error
 
 
 def _plays_by_other_rules(before: Snapshot, inputs: list[Input], game: AnyGame) -> bool:
@@ -63,9 +73,7 @@ def _plays_by_other_rules(before: Snapshot, inputs: list[Input], game: AnyGame) 
     return any(isinstance(entry, Dealt) for entry in inputs) and before.parameters != game.sheet.fingerprint()
 
 
-def _without_hand(
-    kept: Kept, game: AnyGame, shuffler: Shuffler, cause: VoidCause, error: Exception | None = None
-) -> Revived:
+def _without_hand(kept: Kept, game: AnyGame, shuffler: Shuffler, cause: VoidCause, error: Exception | None) -> Revived:
     inputs = []
     for data in kept.inputs:
         with suppress(msgspec.MsgspecError):

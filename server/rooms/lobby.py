@@ -150,6 +150,8 @@ class Lobby:
         self._closed = ClosedRooms(games, journal.store, chances.shuffler)
         self._asleep = journal.store.live()
         """Rooms that were in use when the process before ended, and are not read back yet."""
+        self._given_up: set[RoomCode] = set()
+        """Rooms that our own bug ended: they are read back without the hand in which it struck."""
         self._expiry_due = clock.now()
         journal.on_lost = self._lost
         self.on_stir: Callable[[], None] = _nobody
@@ -289,6 +291,7 @@ class Lobby:
 
     def broken(self, actor: TableActor) -> None:
         if actor.room in self._rooms:
+            self._given_up.add(actor.room)
             self._forget(actor.room, "broken")
 
     def _lost(self, room: RoomCode) -> None:
@@ -313,17 +316,23 @@ class Lobby:
         now = self._clock.now()
         try:
             kept = self._journal.read(code)
-            found = None if kept is None else revived(kept, self.games, self._chances.shuffler)
-        except (RoomUnreadable, sqlite3.Error) as error:
+            if kept is None:
+                return None
+            found = revived(kept, self.games, self._chances.shuffler, given_up=code in self._given_up)
+            actor = TableActor(found.core, journal=self._journal, clock=self._clock, watch=self)
+            if found.void is not None:
+                actor.begin(found.records)
+        except Exception as error:
+            # Damage, or our own bug: it is this room's alone.
             raise self._unreadable(code, error) from error
-        if found is None:
-            return None
-        actor = TableActor(found.core, journal=self._journal, clock=self._clock, watch=self)
-        self._rooms[code] = _Room(actor, now, found.core.joined)
-        self._journal.append(code, [Row(RowKind.LIVE, now)])
+        self._given_up.discard(code)
         if found.void is not None:
             self._log.warning("hand given up", room=code, why=found.void, **(told(found.error) if found.error else {}))
-            actor.begin(found.records)
+        if found.core.table.closed:
+            actor.close()
+            return None
+        self._rooms[code] = _Room(actor, now, found.core.joined)
+        self._journal.append(code, [Row(RowKind.LIVE, now)])
         actor.tell(Restarted(self._epoch))
         if self._journal.saving:
             actor.hold()
@@ -331,7 +340,8 @@ class Lobby:
         return self.find(code)
 
     def _unreadable(self, code: RoomCode, error: Exception) -> RoomBusy:
-        self._log.error("room cannot be read", room=code, problem=str(error))
+        problem = {"problem": str(error)} if isinstance(error, RoomUnreadable | sqlite3.Error) else told(error)
+        self._log.error("room cannot be read", room=code, **problem)
         return RoomBusy()
 
     def _open(

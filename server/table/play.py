@@ -271,9 +271,7 @@ def _finish(t: Table, hand: Hand, result: Result) -> None:
 
 def _boundary(t: Table, pause_ms: int) -> None:
     """Between hands: queued options, leavers, heirs and top-ups take effect; the result stays on the table a while."""
-    t.phase = "result"
-    # A pause moves it by its whole length when it ends.
-    t.result_until = Millis((t.now if t.pause is None else t.pause.began) + pause_ms)
+    show_result(t, pause_ms)
     if t.later:
         options, t.later = {**t.options, **t.later}, {}
         chairs.set_options(t, options)
@@ -281,6 +279,13 @@ def _boundary(t: Table, pause_ms: int) -> None:
     chairs.settle(t)
     if t.game.has_banker:
         banking.hand_over(t, counted=t.hand is not None)
+
+
+def show_result(t: Table, span_ms: int) -> None:
+    """Leave the end of a hand on the table so long."""
+    t.phase = "result"
+    # A pause moves it by its whole length when it ends.
+    t.result_until = Millis((t.now if t.pause is None else t.pause.began) + span_ms)
 
 
 def clear(t: Table) -> None:

@@ -8,7 +8,7 @@ import msgspec
 from protocol.events import VoidCause
 from server.cards.deck import Shuffler
 from server.rules.game import AnyGame
-from server.table import play, snapshot
+from server.table import play, snapshot, timing
 from server.table.core import TableCore
 from server.table.effects import Effect, Fault, Record
 from server.table.entries import Dealt, Heard, Input
@@ -78,11 +78,19 @@ def retold_without_hand(
     """
     core = TableCore(snapshot.restored(kept, game, shuffler))
     t = core.table
-    if any(isinstance(entry, Dealt) for entry in entries):
+    dealt = any(isinstance(entry, Dealt) for entry in entries)
+    if dealt:
         play.void_undealt(t, cause)
+        t.result_until = None
     for entry in entries:
-        if isinstance(entry, Heard) and not isinstance(entry.message, Woke):
-            with suppress(Exception):
-                core.hear(entry.at, entry.message)
+        if isinstance(entry, Heard):
+            if not isinstance(entry.message, Woke):
+                with suppress(Exception):
+                    core.hear(entry.at, entry.message)
+            t.now = max(t.now, entry.at)
+    t.start_wanted = False
+    if dealt and not t.closed:
+        # From now on, for everybody to see.
+        play.show_result(t, timing.NEXT_HAND_MS)
     t.version = max([t.version, *(entry.v for entry in entries)])
     return core, [effect for effect in core.forget_output() if isinstance(effect, Record)]

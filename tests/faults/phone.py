@@ -110,6 +110,13 @@ class Phone:
         if connection is not None:
             self._exchange.lost(connection)
 
+    def moved(self, exchange: Exchange, now: Callable[[], Millis]) -> None:
+        """The server ended, and with it the line; another is started in its place."""
+        if self.line is not None:
+            self.line.dead = True
+        self.line, self._connection = None, None
+        self._exchange, self._now = exchange, now
+
     def send(self, make: Callable[[Ref], AnyCommand]) -> Ref:
         """Say a command under the next ref; it waits where nobody listens."""
         ref = Ref(self.next_ref)

@@ -75,7 +75,7 @@ def test_killed_while_it_is_full_nothing_told_is_missing_and_no_time_ran(
         table.at = at
         at.wait(1_000)
         for phone in before:
-            phone._exchange, phone._now = at, at.loop.now
+            phone.moved(at, at.loop.now)
             at.phones.append(phone)
             phone.connect()
         at.settle()
