@@ -61,7 +61,8 @@ def main(
         other = right[row] if row < len(right) else ("", "")
         table.add_row(one[0], str(one[1]), other[0], str(other[1]))
     console.print(table)
-    console.print(f"{done} seeds, {failed} failed, {time.process_time() - began:.0f} s of processor time")
+    spent = f"{time.process_time() - began:.0f} s of processor time"
+    console.print(f"{done} seeds from {first} on, {failed} failed, {injected.total()} faults, {spent}")
     raise typer.Exit(1 if failed else 0)
 
 

@@ -72,10 +72,6 @@ class Disk:
         """It is as good as new."""
         self.refuses, self.slow_ms, self._stuck_until = False, (0, 0), 0
 
-    @property
-    def stuck(self) -> bool:
-        return self._loop.now < self._stuck_until
-
     def open(self) -> WatchedStore:
         """For a process that starts."""
         return WatchedStore(None if self._folder is None else self._folder / FILE, self)
@@ -105,10 +101,17 @@ class Disk:
     def runner(self, machine: Machine) -> Callable[[Callable[[], None], Done], None]:
         """How the process on this machine gets its work done."""
 
+        def begin(work: Callable[[], None], done: Done, slow_ms: int) -> None:
+            wait = max(slow_ms, self._stuck_until - self._loop.now)
+            if wait <= 0:
+                finish(work, done)
+            elif self.inline:
+                self.block(wait)
+                self._loop.go_on(begin, work, done, 0)
+            else:
+                self._loop.call_later(wait / 1000, begin, work, done, 0)
+
         def finish(work: Callable[[], None], done: Done) -> None:
-            if self.stuck:
-                self._loop.call_later((self._stuck_until - self._loop.now) / 1000, finish, work, done)
-                return
             error: Exception | None = None
             try:
                 work()
@@ -122,17 +125,7 @@ class Disk:
             else:
                 done(error)
 
-        def run(work: Callable[[], None], done: Done) -> None:
-            wait = max(self._took(), self._stuck_until - self._loop.now)
-            if wait <= 0:
-                finish(work, done)
-            elif self.inline:
-                self.block(wait)
-                self._loop.call_soon(finish, work, done)
-            else:
-                self._loop.call_later(wait / 1000, finish, work, done)
-
-        return run
+        return lambda work, done: begin(work, done, self._took())
 
     def _took(self) -> int:
         least, most = self.slow_ms

@@ -24,12 +24,14 @@ MOST_AT_ONCE = 200_000
 
 
 class Call(asyncio.TimerHandle):
-    """A call that is to come. ``io``: the network's or the disk's; ``due``: None for the next thing to do."""
+    """A call that is to come. ``io``: the network's or the disk's; ``due``: None for the next thing to do; ``first``:
+    the rest of what the machine was doing when it froze."""
 
-    __slots__ = ("due", "io", "lost", "machine")
+    __slots__ = ("due", "first", "io", "lost", "machine")
 
     machine: "Machine | None"
     io: bool
+    first: bool
     lost: int
     due: int | None
 
@@ -79,6 +81,10 @@ class SimLoop(asyncio.AbstractEventLoop):
         self._ready.append(call)
         return call
 
+    def go_on(self, callback: Callable[..., object], *args: Any) -> None:
+        """When the machine, which has frozen in the middle of a call, thaws: the rest of that call, before all else."""
+        self.call_soon(callback, *args).first = True
+
     def call_later(  # type: ignore[override]
         self, delay: float, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> Call:
@@ -118,7 +124,7 @@ class SimLoop(asyncio.AbstractEventLoop):
         machine.frozen = False
         machine.lost += stood_ms
         held, machine.held = machine.held, []
-        self._ready.extend(sorted(held, key=lambda call: call.io is not io_first))
+        self._ready.extend(sorted(held, key=lambda call: (not call.first, call.io is not io_first)))
 
     def run(self, until: int) -> None:
         """Let time go on; calls happen when they are due."""
@@ -166,7 +172,12 @@ class SimLoop(asyncio.AbstractEventLoop):
     def call_exception_handler(self, context: dict[str, Any]) -> None:
         """A task that dies with its machine is no error."""
         if context["message"] != "Task was destroyed but it is pending!":
-            self.errors.append(context.get("exception") or RuntimeError(context["message"]))
+            self.raised(context.get("exception") or RuntimeError(context["message"]))
+
+    def raised(self, error: BaseException) -> None:
+        """Nobody caught this. What a call still does in which its machine died, a real machine never did."""
+        if self.machine is None or self.machine.alive:
+            self.errors.append(error)
 
     def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
         """Called by the handle; a cancelled call is passed over when its time comes."""
@@ -177,7 +188,7 @@ class SimLoop(asyncio.AbstractEventLoop):
 
     def _call(self, callback: Callable[..., object], args: tuple[Any, ...], context: Context | None) -> Call:
         call = Call(0.0, callback, args, self, context)
-        call.machine, call.io, call.lost, call.due = self.machine, False, self._lost, None
+        call.machine, call.io, call.first, call.lost, call.due = self.machine, False, False, self._lost, None
         return call
 
     def _plan(self, due: int, call: Call) -> Call:

@@ -11,6 +11,7 @@ from protocol.ids import Chips, Millis, Seat
 from protocol.inbound import Act
 from server.bots.house import House
 from server.hub.outbox import Outbox
+from server.hub.sessions import Sessions
 from server.rules.stud import pots, showdown
 from server.table import commands, people, views
 from server.table.actor import TableActor
@@ -177,3 +178,13 @@ def a_restart_costs_the_time_that_it_took(patch: pytest.MonkeyPatch) -> None:
 def a_connection_that_reads_nothing_keeps_everything(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Outbox, "_make_room_for", lambda *_: None)
     patch.setattr(Outbox, "_over_bounds", lambda _: False)
+
+
+@plant("Clocks", 46)
+def a_process_that_stood_still_takes_the_time(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Sessions, "_look_whether_we_slept", lambda _: None)
+
+
+@plant("Clocks", 7, Options(faults="disk_slow,disk_stuck"))
+def a_commit_that_blocks_takes_the_time(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Sessions, "_blocked", lambda *_: None)

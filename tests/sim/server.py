@@ -150,7 +150,7 @@ class Server:
         try:
             self.sessions.text(connection, text)
         except Exception as error:
-            self._loop.errors.append(error)
+            self._loop.raised(error)
             connection.outbox.end(CloseCode.INTERNAL)
 
     def lost(self, link: Link) -> None:

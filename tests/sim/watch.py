@@ -86,7 +86,13 @@ class Scene(Protocol):
 
     @property
     def fair_ms(self) -> int:
-        """Time in which a server was up, could write, and its clock ran."""
+        """Time that may count as somebody's: a server was up, could write, its clock ran, and of a long freeze no more
+        than it cannot notice."""
+        ...
+
+    @property
+    def sure_ms(self) -> int:
+        """Time that must count as somebody's: nothing held the server up."""
         ...
 
     @property

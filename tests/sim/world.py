@@ -1,17 +1,18 @@
 """Everything of one run: the clock, the disk, the network, the process that is up, the people, and who looks on."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, Literal, NoReturn
 
 import msgspec
 import structlog
 
 from server.bots.house import Pace
+from server.hub import sessions
+from server.journal.sqlite import LATE_MS
 from server.journal.store import Batch
-from server.table.messages import ConnId
 from tests.sim.device import Device
 from tests.sim.disk import Disk
 from tests.sim.link import GONE, Link
@@ -20,14 +21,27 @@ from tests.sim.luck import luck
 from tests.sim.people import Person
 from tests.sim.server import Fortune, Server
 from tests.sim.server import World as Parts
+from tests.sim.trace import Trace
 from tests.sim.trap import Trap
-from tests.sim.watch import Checker, Step, Watchers
+from tests.sim.watch import Checker, Watchers
 
 LOOK_MS: Final = 500
 CONNECT_ANSWER_MS: Final = 20
 """How long a machine without the server takes to say so."""
 
-NEVER_MS: Final = 10**12
+Hindrance = Literal["down", "frozen", "asleep", "saving"]
+"""What keeps a server from going on. ``asleep``: frozen, and its clock stands still too."""
+
+UNFAIR: Final = frozenset[Hindrance](("down", "asleep", "saving"))
+"""Nobody's time runs meanwhile."""
+
+
+def _found_by_looking(span_ms: int) -> int:
+    return span_ms - sessions.LOOK_MS if span_ms > sessions.SLEPT_MS + sessions.LOOK_MS else 0
+
+
+def _found_by_the_journal(span_ms: int) -> int:
+    return span_ms if span_ms >= LATE_MS else 0
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -40,40 +54,6 @@ class Options(msgspec.Struct, frozen=True):
     """``all``, ``none``, or kinds with commas between them."""
     game: str = ""
     """Only this one."""
-
-
-class Trace(Checker):
-    """A digest of everything that happened: two runs of a seed have the same."""
-
-    def __init__(self, scene: Any) -> None:
-        super().__init__(scene)
-        self._digest = hashlib.blake2b(digest_size=16)
-        self.counts: Counter[str] = Counter()
-
-    def _note(self, kind: str, number: int, data: bytes) -> None:
-        self.counts[kind] += 1
-        self._digest.update(b"%d %s %d " % (self.scene.loop.now, kind.encode(), number))
-        self._digest.update(data)
-
-    def heard(self, conn: ConnId, text: str) -> None:
-        self._note("frames in", conn, text.encode(errors="replace"))
-
-    def left(self, conn: ConnId, data: bytes) -> None:
-        self._note("frames out", conn, data)
-
-    def written(self, batch: Batch) -> None:
-        for room, rows in batch:
-            for row in rows:
-                self._note("rows", row.at, room.encode() + row.data)
-
-    def told(self, step: Step) -> None:
-        self.counts["messages"] += step.message is not None
-        for effect in step.effects:
-            self.counts[type(effect).__name__] += 1
-
-    @property
-    def hexdigest(self) -> str:
-        return self._digest.hexdigest()
 
 
 class World:
@@ -101,21 +81,28 @@ class World:
         self._parts = Parts(
             self.loop, self.disk, Fortune(seed), self.watchers, Pace(self._luck.choice((50, 900)), 2_200), self._saving
         )
-        self._steady_since = 0
+        self._hindered: set[Hindrance] = {"down"}
+        self._free_since = 0
         self._thaw: Callable[[], object] = bool
         self._fair = 0
-        self._fair_since: int | None = None
+        self._sure = 0
+        self._counted = 0
+        """``_fair`` and ``_sure``: until then."""
         self.loop.outside(LOOK_MS, self._look)
 
     # A Scene.
 
     @property
     def fair_ms(self) -> int:
-        return self._fair + (0 if self._fair_since is None else self.loop.now - self._fair_since)
+        return self._fair + (0 if self._hindered & UNFAIR else self.loop.now - self._counted)
+
+    @property
+    def sure_ms(self) -> int:
+        return self._sure + (0 if self._hindered else self.loop.now - self._counted)
 
     @property
     def steady_ms(self) -> int:
-        return self.loop.now - self._steady_since
+        return 0 if self._hindered else self.loop.now - self._free_since
 
     def wrong(self, what: str) -> None:
         self.problems.append(f"{self.loop.now / 1000:.3f} s: {what}")
@@ -126,8 +113,7 @@ class World:
     def start(self) -> None:
         """A process starts, if none is up."""
         if self.server is None:
-            self._steady_since = self.loop.now
-            self._set_fair(on=True)
+            self._hinder(self._hindered, on=False)
             self.server = Server(self._parts)
 
     def kill(self, down_ms: int, *, told: bool = True) -> None:
@@ -135,6 +121,7 @@ class World:
         server = self.server
         if server is None:
             return
+        self.trace.counts["crashes"] += 1
         server.kill(told=told)
         self._gone(down_ms)
 
@@ -155,26 +142,37 @@ class World:
 
     def _gone(self, down_ms: int) -> None:
         self.server = None
-        self._set_fair(on=False)
+        # A new one has nothing of what held this one up.
+        self._hinder(self._hindered, on=False)
+        self._hinder({"down"}, on=True)
         self.loop.outside(down_ms, self.start)
 
-    def freeze(self, span_ms: int, *, clock_stands: bool = False, io_first: bool = True) -> None:
-        """SIGSTOP; or a closed lid, where the machine's clock stands still too."""
+    def freeze(
+        self,
+        span_ms: int,
+        *,
+        clock_stands: bool = False,
+        io_first: bool = True,
+        given_back: Callable[[int], int] = _found_by_looking,
+    ) -> None:
+        """SIGSTOP; or a closed lid, where the machine's clock stands still too. ``given_back``: of such a span the
+        server must give everybody at least so much back."""
         server = self.server
         if server is None or server.machine.frozen:
             return
-        self._steady_since = NEVER_MS
-        if clock_stands:
-            self._set_fair(on=False)
+        how: set[Hindrance] = {"asleep"} if clock_stands else {"frozen"}
+        self._hinder(how, on=True)
         self.loop.freeze(server.machine)
         began = self.loop.now
 
         def thaw() -> None:
-            if server.machine.frozen:
-                self._steady_since = self.loop.now
-                if clock_stands and server.machine.alive:
-                    self._set_fair(on=not server.journal.saving)
-                self.loop.thaw(server.machine, self.loop.now - began if clock_stands else 0, io_first=io_first)
+            if not server.machine.frozen or not server.machine.alive:
+                return
+            span = self.loop.now - began
+            self._hinder(how, on=False)
+            if not clock_stands and not self._hindered:
+                self._fair -= given_back(span)
+            self.loop.thaw(server.machine, span if clock_stands else 0, io_first=io_first)
 
         self._thaw = thaw
         self.loop.outside(span_ms, thaw)
@@ -192,16 +190,17 @@ class World:
                 person.device.go_online()
 
     def _blocked(self, span_ms: int) -> None:
-        self.freeze(span_ms)
+        self.trace.counts["commits that held the loop up"] += 1
+        self.freeze(span_ms, given_back=_found_by_the_journal)
 
     def _saving(self, on: bool) -> None:
-        self._steady_since = NEVER_MS if on else self.loop.now
-        self._set_fair(on=not on)
+        self._hinder({"saving"}, on=on)
 
-    def _set_fair(self, *, on: bool) -> None:
-        if self._fair_since is not None:
-            self._fair += self.loop.now - self._fair_since
-        self._fair_since = self.loop.now if on else None
+    def _hinder(self, what: AbstractSet[Hindrance], *, on: bool) -> None:
+        """Several may hold the server up at once: it is free when the last of them ends."""
+        self._fair, self._sure, self._counted = self.fair_ms, self.sure_ms, self.loop.now
+        self._hindered = self._hindered | what if on else self._hindered - what
+        self._free_since = self.loop.now
 
     # Network and people.
 

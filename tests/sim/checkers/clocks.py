@@ -1,6 +1,7 @@
 """Every turn ends by its deadline while the server is up; and nobody's clock runs out in time that was not his.
 
-The time of a turn is counted here, from outside: without what a server was down, could not write, slept or was paused.
+The time of a turn is counted here, from outside: without what a server was down, could not write, stood still, slept or
+was paused. A short freeze may go unnoticed: it is his or not, as it was.
 """
 
 from dataclasses import dataclass
@@ -26,6 +27,9 @@ class _Turn:
     due_after: int
     """How much time is his, bank included."""
     spent: int = 0
+    """At most."""
+    surely: int = 0
+    """Spent, at least."""
     most: int = 0
     """How much he may have at all."""
     waits_since: int | None = None
@@ -38,23 +42,23 @@ class Clocks(Checker):
     def __init__(self, scene: Any) -> None:
         super().__init__(scene)
         self._turns: dict[RoomCode, dict[tuple[int, Seat, Pace], _Turn]] = {}
-        self._counted: dict[RoomCode, int] = {}
-        """Until when, in fair time."""
+        self._counted: dict[RoomCode, tuple[int, int]] = {}
+        """Until when, in fair and in sure time."""
 
     def told(self, step: Step) -> None:
         if step.message is None:
             # Read back: what ran since it was written last is given back.
-            self._counted[step.room] = self.scene.fair_ms
+            self._counted[step.room] = self._now()
             return
         if not step.core.heard:
             return
-        now = self.scene.fair_ms
-        span = now - self._counted.get(step.room, now)
-        self._counted[step.room] = now
+        fair, sure = self._since(step.room)
+        self._counted[step.room] = self._now()
         turns = self._turns.setdefault(step.room, {})
         if not step.before.paused and not _slept(step):
             for turn in turns.values():
-                turn.spent += span
+                turn.spent += fair
+                turn.surely += sure
         self._ran_out(step, turns)
         self._follow(step, turns)
 
@@ -67,10 +71,18 @@ class Clocks(Checker):
             if due is not None and server.clock.now() - due > LATE_MS:
                 self.wrong(f"{room} lets a deadline pass")
             if core.table.pause is None:
-                since = self.scene.fair_ms - self._counted.get(room, self.scene.fair_ms)
+                _, sure = self._since(room)
                 for (_, seat, _), turn in self._turns.get(room, {}).items():
-                    if turn.spent + since > turn.most:
-                        self.wrong(f"seat {seat} of {room} has had {turn.spent + since} of {turn.most} ms")
+                    if turn.surely + sure > turn.most:
+                        self.wrong(f"seat {seat} of {room} has had {turn.surely + sure} of {turn.most} ms")
+
+    def _now(self) -> tuple[int, int]:
+        return self.scene.fair_ms, self.scene.sure_ms
+
+    def _since(self, room: RoomCode) -> tuple[int, int]:
+        fair, sure = self._now()
+        counted_fair, counted_sure = self._counted.get(room, (fair, sure))
+        return fair - counted_fair, sure - counted_sure
 
     def _ran_out(self, step: Step, turns: dict[tuple[int, Seat, Pace], _Turn]) -> None:
         """Whom the clock played for in this step, and whether his time was over."""
