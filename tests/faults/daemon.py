@@ -1,5 +1,6 @@
 """``python -m server serve``, started on a data folder as often as it is killed."""
 
+import os
 import signal
 import socket
 import ssl
@@ -24,6 +25,8 @@ class Daemon:
     """A server on a port of its own. ``out`` collects what all its processes wrote."""
 
     tls: ssl.SSLContext | None = None
+    checkout: Path = ROOT
+    """Whose code and rule sheets it runs."""
 
     def __init__(self, data: Path, *options: str) -> None:
         self.data = data
@@ -66,8 +69,21 @@ class Daemon:
     def _spawn(self, log: IO[bytes]) -> subprocess.Popen[bytes]:
         options = ("--host", self.host, "--port", str(self.port), "--data", str(self.data), *self._options)
         return subprocess.Popen(
-            [sys.executable, "-m", "server", "serve", *options], cwd=ROOT, stdout=log, stderr=subprocess.STDOUT
+            [sys.executable, "-m", "server", "serve", *options], cwd=self.checkout, stdout=log, stderr=subprocess.STDOUT
         )
+
+    def run(self, *words: str) -> str:
+        """Another command of ``xiban``, in a process of its own; what it printed. AssertionError where it fails."""
+        done = subprocess.run(
+            [sys.executable, "-m", "server", *words],
+            cwd=self.checkout,
+            env={**os.environ, "COLUMNS": "300"},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_S,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
 
     def create(self, game: str, **options: bool | int | str) -> RoomCreated:
         answer = httpx.post(f"{self.base}/api/rooms", json={"game": game, "options": options}).raise_for_status()

@@ -100,6 +100,7 @@ class Player:
 
     def __init__(self, url: str, room: RoomCreated, seat: int, name: str, token: str | None = None) -> None:
         self.wires = Wires(url)
+        self.made = room
         self.room = RoomCode(room.code)
         self.phone = Phone(self.wires, self.room, token, MonotonicClock().now)
         self.seat = Seat(seat)
@@ -124,6 +125,14 @@ class Player:
         view = decode_outbound(self.phone.view)
         assert isinstance(view, View)
         return view
+
+    def moves_to(self, url: str, hand: int, cards: set[bytes]) -> None:
+        """The house is at this address now, as it was in this hand, when he had these cards."""
+        assert cards <= self._cards.get(hand, cards), "another deck"
+        self.wires.url = url
+        self.phone.answers.clear()
+        self.seen = hand - 1
+        self._cards = {hand: cards}
 
     async def play(self) -> None:
         """Until cancelled; comes back whenever the line is gone."""
