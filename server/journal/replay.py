@@ -1,7 +1,8 @@
 """Out of what was written, the table as it was; or, where that cannot be had, the table without its hand."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from typing import TypeVar
 
 import msgspec
 
@@ -15,7 +16,7 @@ from server.table.effects import Effect
 from server.table.entries import Dealt, Input
 from server.table.retold import retold, retold_without_hand
 from server.table.snapshot import Snapshot
-from server.table.writing import read_input
+from server.table.writing import read_input, read_record
 
 
 class RoomUnreadable(Exception):
@@ -29,8 +30,19 @@ class RoomUnreadable(Exception):
         return self.problem
 
 
+_T = TypeVar("_T")
+Records = Callable[[int], Iterable[bytes]]
+"""What readers were told of a hand, by its number."""
+
+
+def _no_records(_hand: int) -> Iterable[bytes]:
+    return ()
+
+
 class Revived(msgspec.Struct, frozen=True):
-    """A table read back. ``void``: why its hand was given up; ``error``: what stood in the way of playing on."""
+    """A table read back. ``void``: why its last hand was not told again; ``error``: what stood in the way of that.
+    ``records``: what readers must know of it.
+    """
 
     core: TableCore
     void: VoidCause | None = None
@@ -41,7 +53,14 @@ class Revived(msgspec.Struct, frozen=True):
         return f"<Revived, void: {self.void}>"
 
 
-def revived(kept: Kept, games: Mapping[str, AnyGame], shuffler: Shuffler, *, given_up: bool = False) -> Revived:
+def revived(
+    kept: Kept,
+    games: Mapping[str, AnyGame],
+    shuffler: Shuffler,
+    *,
+    records: Records = _no_records,
+    given_up: bool = False,
+) -> Revived:
     """The table, with the connections of before. RoomUnreadable.
 
     ``given_up``: our own bug struck in the hand in play, and would strike again where it is told again.
@@ -63,7 +82,11 @@ def revived(kept: Kept, games: Mapping[str, AnyGame], shuffler: Shuffler, *, giv
         # Our own bug, or damage: it costs this hand, and never the start (design 5).
         why = error
     try:
-        return _without_hand(kept, game, shuffler, cause, why)
+        inputs = list(_readable(kept.inputs, read_input))
+        hand = before.hands + any(isinstance(entry, Dealt) for entry in inputs)
+        written = list(_readable(records(hand), read_record))
+        core, news = retold_without_hand(snapshot.read(kept.snapshot), inputs, game, shuffler, cause, written)
+        return Revived(core, cause, tuple(news), why)
     except Exception as error:
         raise RoomUnreadable(f"{type(error).__name__} without its hand") from error
 
@@ -73,10 +96,7 @@ def _plays_by_other_rules(before: Snapshot, inputs: list[Input], game: AnyGame) 
     return any(isinstance(entry, Dealt) for entry in inputs) and before.parameters != game.sheet.fingerprint()
 
 
-def _without_hand(kept: Kept, game: AnyGame, shuffler: Shuffler, cause: VoidCause, error: Exception | None) -> Revived:
-    inputs = []
-    for data in kept.inputs:
+def _readable(rows: Iterable[bytes], read: Callable[[bytes], _T]) -> Iterator[_T]:
+    for data in rows:
         with suppress(msgspec.MsgspecError):
-            inputs.append(read_input(data))
-    core, records = retold_without_hand(snapshot.read(kept.snapshot), inputs, game, shuffler, cause)
-    return Revived(core, cause, tuple(records), error)
+            yield read(data)

@@ -7,7 +7,7 @@ is the durability (docs/behaviour.md). Nothing here knows what the bytes mean.
 import contextlib
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -130,6 +130,10 @@ class Store:
         )
         for wall_s, data in found:
             yield int(wall_s), bytes(data)
+
+    def records_of(self, room: RoomCode) -> Callable[[int], Iterator[bytes]]:
+        """The records of one room by hand, to be read when they are asked for."""
+        return lambda hand: (data for _, data in self.records(room, hand=hand))
 
     def made(self, key: bytes) -> tuple[RoomCode, str] | None:
         """The room that was made under a key, and the digest of what was asked then."""

@@ -35,5 +35,5 @@ class ClosedRooms:
                 return None
             if len(self._held) >= _MOST:
                 del self._held[next(iter(self._held))]
-            self._held[code] = revived(kept, self._games, self._shuffler).core
+            self._held[code] = revived(kept, self._games, self._shuffler, records=self._store.records_of(code)).core
         return self._held[code]

@@ -1,6 +1,5 @@
 """The rooms of this process: how they are made, found and let go."""
 
-import hashlib
 import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -10,7 +9,6 @@ from typing import Final
 import msgspec
 import structlog
 
-from protocol.codec import encode
 from protocol.codes import shard_of
 from protocol.ids import Millis, PlayerId, RoomCode
 from protocol.inbound import CreateRoom
@@ -21,11 +19,12 @@ from server.journal.replay import RoomUnreadable, revived
 from server.journal.sqlite import SqliteJournal
 from server.logs import told
 from server.rooms.closed import ClosedRooms
+from server.rooms.keys import Created, Keys, Made, asked, digest_of
 from server.rooms.shards import Characters, new_code
 from server.rules.game import AnyGame
 from server.table.actor import TableActor
 from server.table.core import TableCore, open_table
-from server.table.effects import Position, Row, RowKind
+from server.table.effects import Row, RowKind
 from server.table.messages import Renew, Restarted
 from server.table.tokens import digest
 
@@ -35,9 +34,6 @@ EMPTY_MS: Final = 600_000
 """A room without connections is unloaded after 10 minutes (design 7), and read back when somebody asks for it."""
 EXPIRY_MS: Final = 3_600_000
 """How often records that are too old are looked for."""
-KEY_MS: Final = 3_600_000
-"""How long a resent request gets the very token that it got before."""
-KEYS_KEPT: Final = 10_000
 SWEEP_MS: Final = 15_000
 MOST_LISTED: Final = 50
 """Most rooms of one process that the first page shows."""
@@ -86,17 +82,6 @@ class RoomBusy(Exception):
         return "this room cannot be read at the moment"
 
 
-class Created(msgspec.Struct, frozen=True):
-    """A room, and the token of who made it: to be told when the journal has committed ``position``."""
-
-    code: RoomCode
-    token: str
-    position: Position = Position(0)
-
-    def __repr__(self) -> str:
-        return f"Created({self.code!r})"
-
-
 @dataclass(slots=True, frozen=True)
 class Chances:
     """Where a room's chance comes from: deck orders, characters of codes, secrets."""
@@ -111,13 +96,6 @@ class _Room:
     actor: TableActor
     empty_since: Millis | None
     joined: bool = False
-
-
-@dataclass(slots=True, frozen=True)
-class _Made:
-    request: CreateRoom
-    created: Created
-    at: Millis
 
 
 class Lobby:
@@ -146,7 +124,7 @@ class Lobby:
         self.draining = False
         """New rooms are made elsewhere; those that are here play on."""
         self._rooms: dict[RoomCode, _Room] = {}
-        self._made: dict[str, _Made] = {}
+        self._keys = Keys()
         self._closed = ClosedRooms(games, journal.store, chances.shuffler)
         self._asleep = journal.store.live()
         """Rooms that were in use when the process before ended, and are not read back yet."""
@@ -171,7 +149,7 @@ class Lobby:
 
         GameUnknown, OptionsInvalid (names the option), KeyConflict, RoomsFull, Draining.
         """
-        made = self._made.get(request.key) if request.key is not None else None
+        made = self._keys.get(request.key)
         if made is not None and made.created.code in self._rooms:
             if made.request != request:
                 raise KeyConflict
@@ -189,7 +167,7 @@ class Lobby:
             raise RoomsFull(self._most)
         created = self._open(Created(self._unused_code(), self._chances.token()), request, game, options)
         if request.key is not None:
-            self._remember(request.key, _Made(request, created, self._clock.now()))
+            self._keys.remember(request.key, Made(request, created, self._clock.now()))
         return created
 
     def find(self, code: RoomCode) -> TableActor | None:
@@ -272,8 +250,7 @@ class Lobby:
             self._expiry_due = Millis(now + EXPIRY_MS)
             for code in self._journal.expired():
                 self._journal.append(code, [Row(RowKind.FORGOTTEN, now)])
-        for key in [key for key, made in self._made.items() if now - made.at >= KEY_MS]:
-            del self._made[key]
+        self._keys.forget_old(now)
 
     def bot_wanted(self, actor: TableActor, player: PlayerId) -> None:
         self._bot_wanted(actor, player)
@@ -301,12 +278,12 @@ class Lobby:
 
     def _made_before(self, key: str, request: CreateRoom) -> Created | None:
         """The room that this key made in a process before, whose answer may never have come."""
-        made = self._journal.store.made(_digest(key))
+        made = self._journal.store.made(digest_of(key))
         if made is None:
             return None
-        code, asked = made
+        code, before = made
         actor = self.find(code)
-        if actor is None or asked != _asked(request) or actor.core.joined:
+        if actor is None or before != asked(request) or actor.core.joined:
             raise KeyConflict
         token = self._chances.token()
         actor.tell(Renew(digest(token)))
@@ -318,7 +295,13 @@ class Lobby:
             kept = self._journal.read(code)
             if kept is None:
                 return None
-            found = revived(kept, self.games, self._chances.shuffler, given_up=code in self._given_up)
+            found = revived(
+                kept,
+                self.games,
+                self._chances.shuffler,
+                records=self._journal.store.records_of(code),
+                given_up=code in self._given_up,
+            )
             actor = TableActor(found.core, journal=self._journal, clock=self._clock, watch=self)
             if found.void is not None:
                 actor.begin(found.records)
@@ -361,7 +344,7 @@ class Lobby:
         actor = TableActor(core, journal=self._journal, clock=self._clock, watch=self)
         self._rooms[created.code] = _Room(actor, now)
         if request.key is not None:
-            self._journal.append(created.code, [Row(RowKind.KEY, now, _digest(request.key), _asked(request))])
+            self._journal.append(created.code, [Row(RowKind.KEY, now, digest_of(request.key), asked(request))])
         position = actor.begin()
         self._log.info("room opened", room=created.code, game=request.game)
         return msgspec.structs.replace(created, position=position)
@@ -372,11 +355,6 @@ class Lobby:
             code = new_code(self.shard, self._chances.characters)
         return code
 
-    def _remember(self, key: str, made: _Made) -> None:
-        if len(self._made) >= KEYS_KEPT:
-            del self._made[next(iter(self._made))]
-        self._made[key] = made
-
     def _forget(self, code: RoomCode, why: str) -> None:
         del self._rooms[code]
         self._log.info("room gone", room=code, why=why)
@@ -384,11 +362,3 @@ class Lobby:
 
 def _nobody() -> None:
     """Nobody wants to know."""
-
-
-def _digest(key: str) -> bytes:
-    return hashlib.sha256(key.encode()).digest()
-
-
-def _asked(request: CreateRoom) -> str:
-    return hashlib.sha256(encode(request)).hexdigest()

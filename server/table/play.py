@@ -1,10 +1,11 @@
 """Hands: beginning, playing, the clock's fallbacks, results, and the voiding of a hand that our own bug broke."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from protocol import events
 from protocol.events import VoidCause
-from protocol.ids import Millis, Ref, Seat, Turn
+from protocol.ids import Millis, PlayerId, Ref, Seat, Turn
 from protocol.play import Action, Offer
 from server.cards.deck import arranged, pack
 from server.rules.game import Result, Step
@@ -145,12 +146,12 @@ def void(t: Table, cause: VoidCause, error: BaseException | None = None) -> None
     if error is not None:
         t.voids += 1
         t.out.append(Fault("hand", error))
-    _boundary(t, timing.NEXT_HAND_MS)
+    _boundary(t, timing.NEXT_HAND_MS, counted=False)
     if t.voids >= VOIDS_TO_CLOSE and not t.closed:
         close(t, "faults")
 
 
-def void_undealt(t: Table, cause: VoidCause) -> None:
+def void_untold(t: Table, cause: VoidCause) -> None:
     """The hand that was dealt cannot be dealt again: its number is used up, and nothing was put in."""
     t.hands += 1
     t.log = {t.hands: []}
@@ -159,9 +160,25 @@ def void_undealt(t: Table, cause: VoidCause) -> None:
     t.countdown.clear()
     if cause == "fault":
         t.voids += 1
-    _boundary(t, timing.NEXT_HAND_MS)
+    _boundary(t, timing.NEXT_HAND_MS, counted=False)
     if t.voids >= VOIDS_TO_CLOSE:
         close(t, "faults")
+
+
+def end_untold(t: Table, kept: entries.HandFinished) -> None:
+    """The hand that was dealt cannot be dealt again, but it had its end, and is in the book already."""
+    t.hands = kept.hand
+    t.button = kept.button
+    t.log = {t.hands: list(kept.events)}
+    t.countdown.clear()
+    t.voids = 0
+    t.idle = 0 if kept.result.played else t.idle + 1
+    t.touch()
+    postings = _postings(kept.players, kept.result)
+    if postings:
+        t.ledger.post("result", postings)
+        t.record(entries.LedgerEntry(t.now, "result", t.hands, postings))
+    _boundary(t, timing.NEXT_HAND_MS, counted=True)
 
 
 def break_off(t: Table, error: Exception) -> None:
@@ -251,9 +268,7 @@ def _asks_else(before: tuple[Offer, ...], now: tuple[Offer, ...]) -> bool:
 
 def _finish(t: Table, hand: Hand, result: Result) -> None:
     """Book the result and come to the hand's end."""
-    postings = {hand.players[seat]: delta for seat, delta in result.deltas.items() if delta}
-    if result.rake:
-        postings[HOUSE] = result.rake
+    postings = _postings(hand.players, result)
     if postings:
         # Refused by the book, the result is void like the rest of the hand; booked, it stands.
         t.ledger.post("result", postings)
@@ -266,10 +281,18 @@ def _finish(t: Table, hand: Hand, result: Result) -> None:
     t.tell(events.HandEnded(hand.number, dict(result.deltas)))
     t.record(history.finished(t, hand))
     t.out.append(HandFinished(hand.number))
-    _boundary(t, timing.AFTER_SHOWDOWN_MS if result.showdown else timing.NEXT_HAND_MS)
+    _boundary(t, timing.AFTER_SHOWDOWN_MS if result.showdown else timing.NEXT_HAND_MS, counted=True)
 
 
-def _boundary(t: Table, pause_ms: int) -> None:
+def _postings(players: Mapping[Seat, PlayerId], result: Result) -> dict[PlayerId, int]:
+    """A result as an entry of the book."""
+    postings = {players[seat]: delta for seat, delta in result.deltas.items() if delta}
+    if result.rake:
+        postings[HOUSE] = result.rake
+    return postings
+
+
+def _boundary(t: Table, pause_ms: int, *, counted: bool) -> None:
     """Between hands: queued options, leavers, heirs and top-ups take effect; the result stays on the table a while."""
     show_result(t, pause_ms)
     if t.later:
@@ -278,7 +301,7 @@ def _boundary(t: Table, pause_ms: int) -> None:
         t.tell(events.OptionsSet(dict(t.options), later=False))
     chairs.settle(t)
     if t.game.has_banker:
-        banking.hand_over(t, counted=t.hand is not None)
+        banking.hand_over(t, counted=counted)
 
 
 def show_result(t: Table, span_ms: int) -> None:

@@ -11,9 +11,10 @@ from server.rules.game import AnyGame
 from server.table import play, snapshot, timing
 from server.table.core import TableCore
 from server.table.effects import Effect, Fault, Record
-from server.table.entries import Dealt, Heard, Input
+from server.table.entries import AnyEntry, Dealt, HandFinished, Heard, Input, LedgerEntry
 from server.table.messages import Woke
 from server.table.snapshot import Snapshot
+from server.table.state import Table
 
 
 class Diverged(Exception):
@@ -70,17 +71,27 @@ def again(core: TableCore, entry: Input) -> None:
 
 
 def retold_without_hand(
-    kept: Snapshot, entries: Sequence[Input], game: AnyGame, shuffler: Shuffler, cause: VoidCause
+    kept: Snapshot,
+    entries: Sequence[Input],
+    game: AnyGame,
+    shuffler: Shuffler,
+    cause: VoidCause,
+    written: Sequence[AnyEntry] = (),
 ) -> tuple[TableCore, list[Effect]]:
-    """The table where the hand that began after the snapshot cannot go on: it is void, what else was said stands.
+    """The table where the hand that began after the snapshot cannot be told again; what else was said stands.
 
-    What cannot be taken without that hand is left out. The effects: what readers must know of it.
+    A hand that had its end keeps its result; one that was in play is void. What cannot be taken without that hand is
+    left out. ``written``: what readers were told with these entries. The effects: what they must know besides.
     """
     core = TableCore(snapshot.restored(kept, game, shuffler))
     t = core.table
     dealt = any(isinstance(entry, Dealt) for entry in entries)
     if dealt:
-        play.void_undealt(t, cause)
+        finished = next((entry for entry in reversed(written) if isinstance(entry, HandFinished)), None)
+        if finished is not None:
+            play.end_untold(t, finished)
+        else:
+            play.void_untold(t, cause)
         t.result_until = None
     for entry in entries:
         if isinstance(entry, Heard):
@@ -93,4 +104,22 @@ def retold_without_hand(
         # From now on, for everybody to see.
         play.show_result(t, timing.NEXT_HAND_MS)
     t.version = max([t.version, *(entry.v for entry in entries)])
-    return core, [effect for effect in core.forget_output() if isinstance(effect, Record)]
+    return core, _settled(t, [effect for effect in core.forget_output() if isinstance(effect, Record)], written, dealt)
+
+
+def _settled(t: Table, told: list[Record], written: Sequence[AnyEntry], dealt: bool) -> list[Effect]:
+    """What is to be written of ``told``. The book is never told twice, and the table has what the book says."""
+    booked = [entry for entry in written if isinstance(entry, LedgerEntry)]
+    news: list[Effect] = []
+    for record in told:
+        entry = record.entry
+        if isinstance(entry, LedgerEntry):
+            same = next((one for one in booked if (one.kind, one.postings) == (entry.kind, entry.postings)), None)
+            if same is not None:
+                booked.remove(same)
+                continue
+        news.append(record)
+    if dealt:
+        for entry in booked:
+            t.ledger.post(entry.kind, entry.postings)
+    return news

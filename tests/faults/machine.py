@@ -19,7 +19,8 @@ from server.hub.transport import Transport
 from server.journal.folder import open_store
 from server.journal.sqlite import Runner, SqliteJournal, at_once
 from server.journal.store import Durability, Store
-from server.rooms.lobby import Chances, Created, Lobby
+from server.rooms.keys import Created
+from server.rooms.lobby import Chances, Lobby
 from server.table.core import TableCore
 from tests.faults.phone import Phone
 from tests.faults.tap import Tap

@@ -8,7 +8,7 @@ from protocol.inbound import FRAME_LIMIT
 from server import settings
 from server.hub import connection, limits, outbox, sessions, transport
 from server.journal import sqlite, store
-from server.rooms import lobby
+from server.rooms import keys, lobby
 from server.table import banking, core, people, play, returning, state, timing
 from server.web import node
 
@@ -84,7 +84,7 @@ TABLE: Final = {
     "a room that nobody joined": s(lobby.NEVER_JOINED_MS),
     "a room that nobody is in, in memory": s(lobby.EMPTY_MS),
     "its record": f"{store.RECORD_S // 86_400} days",
-    "a client's key for a new room": s(lobby.KEY_MS),
+    "a client's key for a new room": s(keys.KEY_MS),
     "rooms; connections (options)": f"{settings.MOST_ROOMS:,}; {settings.MOST_CONNECTIONS:,}",
     "places kept for those who were here before": f"one in {sessions.HEADROOM}",
 }
@@ -143,7 +143,7 @@ def test_every_number_of_the_prose_is_compared() -> None:
     assert f"After {spelt[core.IDLE_HANDS]} hands in a row" in PROSE
     assert timing.RESTARTS == 2
     assert "begins anew at most twice" in PROSE
-    assert lobby.KEY_MS == 3_600_000
+    assert keys.KEY_MS == 3_600_000
     assert "makes one, for an hour" in PROSE
 
 

@@ -4,6 +4,7 @@
 """
 
 import os
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
@@ -13,8 +14,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from protocol.ids import RoomCode
+from protocol.ids import PlayerId, RoomCode
+from server.journal import replay
 from server.journal.folder import open_store
+from server.table.entries import HandFinished, HandVoided, LedgerEntry
+from server.table.writing import read_record
 from tests.faults.after_crash import answered, everybody_back, shown, was_answered, was_shown, was_told
 from tests.faults.director import PHONES, Director
 from tests.faults.machine import SHARD, Files, abandoned, laid, machine
@@ -117,6 +121,40 @@ def test_what_comes_next_comes_as_it_did(evening: Evening, revived: Revived, gam
             assert shown(at) == was_shown(following[-1]), f"after commit {number}"
             assert was_answered(at) <= answered(recording), f"after commit {number}"
     assert compared > len(recording.cuts) // 2
+
+
+@every_evening
+def test_a_hand_that_cannot_be_told_again_is_void_and_one_that_was_over_stands(
+    evening: Evening, revived: Revived, game: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Damage, our own bug, other rules: whatever the reason, the book and the table say the same."""
+
+    def untold(*_: object) -> object:
+        raise RuntimeError("planted")
+
+    recording = evening(game, seed)
+    monkeypatch.setattr(replay, "retold", untold)
+    voided = 0
+    for number, cut in enumerate(recording.cuts):
+        with revived(cut.files) as at:
+            at.settle()
+            where = f"after commit {number}"
+            table = at.core(recording.room).table
+            book: Counter[PlayerId] = Counter()
+            over, void = set(), set()
+            for _, data in at.store.records(recording.room):
+                match read_record(data):
+                    case LedgerEntry(postings=postings):
+                        book.update(postings)
+                    case HandFinished(hand=hand):
+                        over.add(hand)
+                    case HandVoided(hand=hand):
+                        void.add(hand)
+            assert book == Counter(table.ledger.balances), where
+            assert over | void == set(range(1, table.hands + 1)), where
+            assert not over & void, where
+            voided += table.hands in void
+    assert 0 < voided < len(recording.cuts)
 
 
 @every_evening

@@ -22,7 +22,7 @@ from server.hub.budgets import Budgets
 from server.hub.connection import Connection
 from server.hub.outbox import Outbox
 from server.hub.tally import Tally
-from server.rooms.lobby import Created
+from server.rooms.keys import Created
 from server.table.messages import ConnId
 from tests.server.hub.test_connection import Hall
 from tests.support.lobby import make_lobby

@@ -15,7 +15,8 @@ from server.hub.sessions import Sessions
 from server.hub.tally import Tally
 from server.hub.transport import PlainTransport
 from server.journal.sqlite import RunningLoop, SqliteJournal
-from server.rooms.lobby import Chances, Created, Draining, KeyConflict, Lobby, RoomBusy, RoomsFull
+from server.rooms.keys import Created
+from server.rooms.lobby import Chances, Draining, KeyConflict, Lobby, RoomBusy, RoomsFull
 from server.table.core import TableCore
 from server.table.effects import Effect, Position, Row
 from server.table.messages import ConnId, TableMessage

@@ -7,7 +7,7 @@ from typing import Final
 
 from protocol.ids import RoomCode
 from protocol.inbound import CreateRoom
-from server.rooms.lobby import Created
+from server.rooms.keys import Created
 from tests.sim.luck import luck
 from tests.sim.people import NAMES, Person
 from tests.sim.tricks import trick

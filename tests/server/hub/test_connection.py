@@ -17,7 +17,7 @@ from server.hub.budgets import Budgets
 from server.hub.connection import HELLO_MS, SILENCE_MS, UNANSWERED, Connection
 from server.hub.outbox import STALL_MS, Outbox
 from server.hub.tally import Tally
-from server.rooms.lobby import Created
+from server.rooms.keys import Created
 from server.table.actor import TableActor
 from server.table.messages import ConnId
 from tests.support.lobby import LobbyRig, make_lobby

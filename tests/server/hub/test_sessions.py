@@ -13,7 +13,8 @@ from server.hub import sessions as module
 from server.hub.connection import Connection
 from server.hub.sessions import BEAT_MS, socket_path
 from server.hub.tally import Tally
-from server.rooms.lobby import NEVER_JOINED_MS, Created
+from server.rooms.keys import Created
+from server.rooms.lobby import NEVER_JOINED_MS
 from tests.support.lobby import make_lobby, make_sessions
 from tests.support.transport import HeldTransport
 

@@ -5,8 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from protocol.games.stud import Theo
-from protocol.ids import RoomCode
+from protocol.events import HandEnded
+from protocol.games.stud import Theo, Up
+from protocol.ids import PlayerId, RoomCode, Seat
 from server.journal.replay import RoomUnreadable, revived
 from server.journal.store import Kept, Store
 from server.rules.game import AnyGame
@@ -64,6 +65,23 @@ def test_other_rules_void_the_hand() -> None:
     bench.theo(2)
     found = revived(stored(bench), other_sheet(rules_version=2), Fixed())
     assert (found.void, found.core.table.hand) == ("rules_changed", None)
+
+
+def test_other_rules_take_nothing_from_a_hand_that_is_over() -> None:
+    """An upgrade while its result is shown, or the day after: what was won is won, and the book has it once."""
+    bench = Bench.begun()
+    for _ in range(3):
+        bench.act(bench.actor(), Up())
+    store = Store(None)
+    store.write([(ROOM, bench.rows)], WALL_S)
+    kept = store.read(ROOM)
+    assert kept is not None
+    found = revived(kept, other_sheet(rules_version=2), Fixed(), records=store.records_of(ROOM))
+    t = found.core.table
+    assert (found.void, found.records, t.hand, t.hands, t.phase) == ("rules_changed", (), None, 1, "result")
+    assert [t.ledger.balance(PlayerId(one)) for one in (1, 2, 3, 4)] == [99, 99, 99, 103]
+    assert HandEnded(1, {Seat(0): -1, Seat(1): -1, Seat(2): -1, Seat(3): 3}) in t.log[1]
+    assert (t.voids, t.button) == (0, bench.core.table.button)
 
 
 def test_other_rules_between_hands_void_nothing() -> None:

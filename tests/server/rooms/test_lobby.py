@@ -6,9 +6,9 @@ from structlog.testing import capture_logs
 from protocol.ids import Ref, RoomCode, Seat
 from protocol.inbound import AddBot, CloseRoom, CreateRoom, Host, ListRoom, Sit
 from server.hub.outbox import Outbox
+from server.rooms.keys import KEY_MS
 from server.rooms.lobby import (
     EMPTY_MS,
-    KEY_MS,
     NEVER_JOINED_MS,
     SWEEP_MS,
     GameUnknown,
