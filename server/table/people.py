@@ -17,6 +17,8 @@ CREATOR: Final = PlayerId(1)
 """Who made the room."""
 MOST_PEOPLE: Final = 200
 """Records a room keeps; visitors who never sat and are gone make room first."""
+MOST_WATCHERS: Final = 60
+"""Connected and without a seat: each of them is one more view of every action."""
 _MOST_REVOKED: Final = 500
 MOVE_CODE_MS: Final = 600_000
 """A one-time code lives 10 minutes (design 6)."""
@@ -96,6 +98,8 @@ class People:
 
     def has_room(self) -> bool:
         """Whether one more visitor may come: for whom strangers who are gone make room."""
+        if sum(person.seat is None for person in self._by_conn.values()) >= MOST_WATCHERS:
+            return False
         return len(self._by_id) < MOST_PEOPLE or any(map(_is_gone_stranger, self))
 
     def newcomer(self, token_hash: str) -> Person:

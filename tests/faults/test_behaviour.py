@@ -76,7 +76,7 @@ TABLE: Final = {
     "hands without a stake, then the table waits": f"{core.IDLE_HANDS}",
     "voided hands in a row, then the room closes": f"{play.VOIDS_TO_CLOSE}",
     "one-time code of a seat": s(people.MOVE_CODE_MS),
-    "people a room knows": f"{people.MOST_PEOPLE}",
+    "people a room knows; who watch at a time": f"{people.MOST_PEOPLE}; {people.MOST_WATCHERS}",
     "lines of chat that are kept": f"{state.CHAT_KEPT}",
     "a write that is late": f"{sqlite.LATE_MS} ms",
     "the next attempt": f"{sqlite.RETRY_MS} ms",

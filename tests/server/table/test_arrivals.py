@@ -234,6 +234,22 @@ def test_a_room_holds_a_bounded_number_of_people(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.by_hand
+def test_a_room_shows_itself_to_a_bounded_number_of_watchers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people, "MOST_WATCHERS", 2)
+    bench = Bench()
+    bench.four()
+    for conn in (5, 6):
+        assert bench.hello(conn) is not None
+    assert bench.hello(7) is None
+    assert bench.rejected(7).code == "room_full"
+    for conn in (2, 5):
+        bench.lose(conn)
+        assert bench.hello(conn + 10, bench.tokens[ConnId(conn)]) is not None, "whoever was here comes back"
+    bench.lose(6)
+    assert bench.hello(8) is not None, "a place is free again"
+
+
+@pytest.mark.by_hand
 def test_the_creator_is_never_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people, "MOST_PEOPLE", 2)
     bench = Bench()
