@@ -142,7 +142,7 @@ def create_app(
             Route("/api/qr", api.qr, methods=["POST"]),
             Route("/healthz", api.alive),
             Route("/readyz", api.ready),
-            WebSocketRoute("/s/{shard}/ws", SocketEndpoint(sessions).serve),
+            WebSocketRoute("/s/{shard}/ws", SocketEndpoint(sessions, lounge.turnstile).serve),
             Route("/static/{path:path}", assets.serve),
         ],
         middleware=[

@@ -14,6 +14,7 @@ from websockets.protocol import OPEN, SERVER
 from websockets.protocol import Protocol as Parser
 
 from server.hub.transport import FLUSH_S, HIGH_BYTES, LOW_BYTES
+from server.web.turnstile import Enter
 
 try:
     from websockets.speedups import apply_mask
@@ -22,6 +23,8 @@ except ImportError:  # a build without its C part
 
 MOST_BYTES: Final = 512 * 1024
 """That may wait here: the hub holds frames back from 32 KiB on, so beyond this somebody floods us with pings."""
+SLICE: Final = 512
+"""Bytes that the parser takes at a time; what is longer waits for its turns. 85 pings, which cost 1 ms."""
 _TEXT: Final = 0x81
 """A whole text frame (RFC 6455 section 5.2)."""
 _MASKED: Final = 0x80
@@ -71,12 +74,13 @@ def plain(data: bytes, start: int, most: int) -> tuple[int, int] | None:
 class FrameSocket(asyncio.Protocol):
     """One accepted socket; implements :class:`server.hub.transport.Transport`.
 
-    ``gone`` is called once when the connection has ended. ``most``: bytes of a message.
+    ``gone`` is called once when the connection has ended. ``most``: bytes of a message. ``enter``: where
+    much that is not plain waits for its turns.
     """
 
     __slots__ = (
-        "_closing", "_ear", "_gone", "_message", "_most", "_opcode", "_parser", "_part", "_timer", "_transport",
-        "paused", "ready",
+        "_closing", "_ear", "_enter", "_gone", "_later", "_message", "_most", "_opcode", "_parser", "_part", "_timer",
+        "_transport", "paused", "ready",
     )  # fmt: skip
 
     def __init__(
@@ -86,6 +90,7 @@ class FrameSocket(asyncio.Protocol):
         *,
         most: int,
         gone: Callable[["FrameSocket"], None],
+        enter: Enter,
     ) -> None:
         self.ready: Callable[[], None] = _nothing
         self.paused = False
@@ -93,9 +98,11 @@ class FrameSocket(asyncio.Protocol):
         self._transport = transport
         self._ear = ear
         self._gone = gone
+        self._enter = enter
         self._most = most
         self._parser: Parser | None = None
         self._part = b""
+        self._later = b""
         self._message: list[bytes] = []
         self._opcode = Opcode.TEXT
         self._closing = False
@@ -162,7 +169,7 @@ class FrameSocket(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         if self._parser is not None:
-            self._parse(self._parser, data)
+            self._wait(data)
             return
         if self._part:
             data, self._part = self._part + data, b""
@@ -184,7 +191,8 @@ class FrameSocket(asyncio.Protocol):
             start = stop
             self._ear.text(text)
         if start < end:
-            self._parse(self._other(), data[start:])
+            self._other()
+            self._wait(data[start:])
 
     # What is not plain.
 
@@ -192,6 +200,28 @@ class FrameSocket(asyncio.Protocol):
         if self._parser is None:
             self._parser = Parser(SERVER, state=OPEN, max_size=self._most)
         return self._parser
+
+    def _wait(self, data: bytes) -> None:
+        """The parser reads this, a long one in turns; until then nothing more is read."""
+        if self._later:
+            self._later += data
+        elif len(data) <= SLICE:
+            self._parse(self._other(), data)
+        else:
+            self._later = data
+            self._transport.pause_reading()
+            self._enter(self._parse_some)
+
+    def _parse_some(self) -> None:
+        data, self._later = self._later[:SLICE], self._later[SLICE:]
+        if not self._transport.is_closing():
+            self._parse(self._other(), data)
+        if self._transport.is_closing():
+            self._later = b""
+        elif self._later:
+            self._enter(self._parse_some)
+        else:
+            self._transport.resume_reading()
 
     def _parse(self, parser: Parser, data: bytes) -> None:
         parser.receive_data(data)

@@ -11,6 +11,7 @@ from uvicorn.server import ServerState
 
 from server.hub.tally import Tally
 from server.settings import Preset, Settings, networks
+from server.web.turnstile import Turnstile
 
 HEADER_S: Final = 10.0
 """From the connection, or the first byte of a further request, to the end of its headers."""
@@ -36,6 +37,7 @@ class Lounge:
         self.tally = tally
         self._most_each = MOST_FROM_ADDRESS[settings.limits]
         self._exempt = networks(settings.trusted_proxies + (",127.0.0.0/8,::1" if settings.limits == "home" else ""))
+        self.turnstile = Turnstile()
         self._waiting: dict[HttpProtocol, str] = {}
         self._each: Counter[str] = Counter()
 
@@ -90,6 +92,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._in_headers = True
         self._raw_bytes = self._chunk_bytes = self._parsed_bytes = 0
         self._too_large = False
+        self._later = b""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -106,6 +109,19 @@ class HttpProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
             return
+        waits, self._later = bool(self._later), self._later + data
+        if not waits:
+            self._lounge.turnstile.enter(self._hear)
+        if self._later:
+            self.transport.pause_reading()
+
+    def _hear(self) -> None:
+        """What came, when its turn came."""
+        data, self._later = self._later, b""
+        if self.transport.is_closing():
+            return
+        if not self.flow.read_paused:
+            self.transport.resume_reading()
         self._chunk_bytes = len(data)
         self._raw_bytes += len(data)
         super().data_received(data)

@@ -13,12 +13,14 @@ from websockets.http11 import Request
 
 from protocol.inbound import FRAME_LIMIT
 from server.web.frames import Ear, FrameSocket
+from server.web.turnstile import Enter
 
 TAKE_OVER: Final = "xiban.take_over"
 """The ASGI extension: a :data:`TakeOver`, to be called once, after the socket was accepted."""
 
-TakeOver = Callable[[Ear], FrameSocket]
-"""The connection, from now on to be heard by this ear. The application returns and says no more over ASGI."""
+TakeOver = Callable[[Ear, Enter], FrameSocket]
+"""The connection, from now on to be heard by this ear; where much waits for its turns is told it too. The application
+returns and says no more over ASGI."""
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
@@ -53,7 +55,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if not self.taken and self.close_timer is None:
             self.transport.close()
 
-    def _take_over(self, ear: Ear) -> FrameSocket:
+    def _take_over(self, ear: Ear, enter: Enter) -> FrameSocket:
         self.taken = True
         # Nothing of the handshake stays: scope and parser would hold this object until the collector comes.
         cast("dict[str, object]", self.scope["extensions"]).clear()
@@ -61,7 +63,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         # The web server names its own classes; all it asks of one is to be shut down.
         connections = cast("set[object]", self.connections)
         connections.discard(self)
-        socket = FrameSocket(self.transport, ear, most=FRAME_LIMIT, gone=connections.discard)
+        socket = FrameSocket(self.transport, ear, most=FRAME_LIMIT, gone=connections.discard, enter=enter)
         if self.disconnected:
             self.loop.call_soon(ear.lost)
             return socket

@@ -13,13 +13,15 @@ from server.hub.sessions import Sessions
 from server.hub.transport import PlainTransport
 from server.logs import told
 from server.web.protocol import TAKE_OVER, TakeOver
+from server.web.turnstile import Turnstile
 
 
 class SocketEndpoint:
     """``/s/{shard}/ws``: a foreign shard is 404, a full house 503, both before the socket is accepted."""
 
-    def __init__(self, sessions: Sessions) -> None:
+    def __init__(self, sessions: Sessions, turnstile: Turnstile) -> None:
         self._sessions = sessions
+        self._turnstile = turnstile
         self._log = structlog.get_logger("socket")
 
     async def serve(self, ws: WebSocket) -> None:
@@ -37,7 +39,7 @@ class SocketEndpoint:
             await self._talk(ws, host)
         else:
             ear = _Ear(self)
-            ear.connection = self._sessions.open(take_over(ear), host)
+            ear.connection = self._sessions.open(take_over(ear, self._turnstile.enter), host)
 
     async def _talk(self, ws: WebSocket, host: str) -> None:
         """The same over plain ASGI, for a server that does not hand its sockets over."""

@@ -1,58 +1,20 @@
 """Each attack is refused and counted, and a table in play does not feel it."""
 
-import asyncio
 import json
-import re
-import ssl
-import statistics
-import sys
-from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 
-import httpx
 import pytest
 import pytest_asyncio
 
 from protocol.inbound import Say, Sit
 from protocol.outbound import Rejected
-from protocol.web import RoomCreated
-from tests.fleet.player import Table, created
+from tests.fleet.player import Table
 from tests.hostile.attacker import ATTACKS
+from tests.hostile.siege import EVERY_S, LONGEST_S, Besieged, attacked, p99
 from tests.support.client import Client
-from tests.support.fleet import Node, logged
-from tests.support.redis import free_port
+from tests.support.fleet import logged
 
-LONGEST_S = 0.25
-ACTIONS = 100
-EVERY_S = 0.025
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-class Besieged:
-    """A server that strangers can reach, and a way in for a test's own people."""
-
-    def __init__(self, folder: Path) -> None:
-        self.metrics_port = free_port()
-        options = {"limits": "public", "metrics-port": str(self.metrics_port)}
-        self.node = Node("AA", folder, "http://localhost:8000", "memory", **options)
-        self.host, self.port = "127.0.0.1", self.node.port
-        self.tls: ssl.SSLContext | None = None
-
-    def socket_url(self, room: RoomCreated) -> str:
-        return f"ws://{self.host}:{self.port}{room.ws}"
-
-    def create(self, **body: str) -> RoomCreated:
-        return created(httpx.post(f"{self.node.base}/api/rooms", json={"game": "xi-to-28", **body}))
-
-    def page(self, room: RoomCreated, headers: dict[str, str]) -> httpx.Response:
-        return httpx.get(f"{self.node.base}/r/{room.code}", headers=headers)
-
-    def counted(self, family: str) -> Counter[str]:
-        """What the metrics say, by label."""
-        text = httpx.get(f"http://127.0.0.1:{self.metrics_port}/metrics").text
-        rows = re.findall(rf'^{family}_total\{{\w+="(\w+)"\}} (\S+)$', text, re.MULTILINE)
-        return Counter({label: round(float(value)) for label, value in rows})
 
 
 @pytest.fixture(scope="module")
@@ -70,25 +32,6 @@ async def table(besieged: Besieged) -> AsyncIterator[Table]:
         await made.start()
         await made.play(20, every_s=EVERY_S)
         yield made
-
-
-async def attacked(name: str, besieged: Besieged, table: Table) -> tuple[Counter[str], Counter[str], list[float]]:
-    """What the attacker met, what was counted of it, and how long actions took meanwhile."""
-    before = besieged.counted("xiban_turned_away")
-    closed = besieged.counted("xiban_closed")
-    arguments = [name, str(besieged.port), "AA", table.room.code]
-    attacker = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.hostile.attacker", *arguments, stdout=asyncio.subprocess.PIPE
-    )
-    ending = asyncio.create_task(attacker.communicate())
-    took: list[float] = []
-    while not ending.done() or len(took) < ACTIONS:
-        took += await table.play(20, every_s=EVERY_S)
-    assert attacker.returncode == 0
-    met: Counter[str] = Counter(json.loads((await ending)[0]))
-    counted = besieged.counted("xiban_turned_away") - before
-    counted.update({f"close_{code}": count for code, count in (besieged.counted("xiban_closed") - closed).items()})
-    return met, counted, took
 
 
 REFUSED = {
@@ -119,7 +62,7 @@ async def test_an_attack_is_refused_and_counted_and_not_felt(besieged: Besieged,
     if name == "codes":
         # The right code from the address of the guesses too: 30 looks, and then one every 10 s.
         assert met["404"] <= 40
-    assert _p99(took) < LONGEST_S
+    assert p99(took) < LONGEST_S
 
 
 @pytest.mark.case("B196")
@@ -134,7 +77,7 @@ async def test_frames_that_are_no_frames_close_their_own_socket(besieged: Besieg
         name: {end} for name, end in ENDS.items()
     }
     assert counted["close_4011"] == 10
-    assert _p99(took) < LONGEST_S
+    assert p99(took) < LONGEST_S
 
 
 @pytest.mark.case("B134")
@@ -164,7 +107,3 @@ async def test_words_of_strangers_stay_words(besieged: Besieged) -> None:
 
 async def test_every_attack_is_tested() -> None:
     assert set(REFUSED) | {"frames"} == set(ATTACKS)
-
-
-def _p99(took: list[float]) -> float:
-    return statistics.quantiles(took, n=100)[98]

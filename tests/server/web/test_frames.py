@@ -12,7 +12,8 @@ from websockets.protocol import CLIENT, OPEN, Protocol
 
 from server.hub.transport import HIGH_BYTES, LOW_BYTES
 from server.web import frames
-from server.web.frames import MOST_BYTES, FrameSocket, plain
+from server.web.frames import MOST_BYTES, SLICE, FrameSocket, plain
+from server.web.turnstile import Enter
 
 MOST = 4096
 
@@ -26,6 +27,7 @@ class Wire(asyncio.Transport):
         self.kept = 0
         self.full = False
         self.aborted = self.closed = False
+        self.reads = True
         self.limits: tuple[int | None, int | None] = None, None
 
     def write(self, data: Any) -> None:
@@ -39,6 +41,15 @@ class Wire(asyncio.Transport):
     def get_write_buffer_size(self) -> int:
         return self.kept
 
+    def pause_reading(self) -> None:
+        self.reads = False
+
+    def resume_reading(self) -> None:
+        self.reads = True
+
+    def is_closing(self) -> bool:
+        return self.closed or self.aborted
+
     def close(self) -> None:
         self.closed = True
 
@@ -49,13 +60,13 @@ class Wire(asyncio.Transport):
 class Heard:
     """One socket, its wire, and what was heard over it."""
 
-    def __init__(self, answer: Callable[["Heard"], None] = lambda _: None) -> None:
+    def __init__(self, answer: Callable[["Heard"], None] = lambda _: None, enter: Enter = lambda call: call()) -> None:
         self.wire = Wire()
         self.said: list[str | None] = []
         self.ends = 0
         self.gone: list[FrameSocket] = []
         self._answer = answer
-        self.socket = FrameSocket(self.wire, self, most=MOST, gone=self.gone.append)
+        self.socket = FrameSocket(self.wire, self, most=MOST, gone=self.gone.append, enter=enter)
 
     def text(self, text: str) -> None:
         self.said.append(text)
@@ -89,6 +100,35 @@ class Heard:
 def sent(payload: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True, mask: bool = True) -> bytes:
     """One frame as a client sends it."""
     return Frame(opcode, payload, fin).serialize(mask=mask)
+
+
+def test_ten_thousand_pings_wait_for_their_turns() -> None:
+    turns: list[Callable[[], None]] = []
+    heard = Heard(enter=turns.append)
+    heard.socket.data_received(sent(b"", Opcode.PING) * 10_000 + sent(b"{}"))
+    assert heard.wire.out == []
+    count = 0
+    while turns:
+        assert not heard.wire.reads
+        before = len(heard.wire.out)
+        turns.pop()()
+        assert len(b"".join(heard.wire.out[before:])) <= SLICE
+        count += 1
+    assert count > 100
+    assert heard.wire.reads
+    assert heard.said == ["{}"]
+    assert sum(frame.opcode is Opcode.PONG for frame in heard.frames()) == 10_000
+
+
+def test_nothing_of_a_flood_is_read_after_its_end() -> None:
+    turns: list[Callable[[], None]] = []
+    heard = Heard(enter=turns.append)
+    heard.socket.data_received(sent(b"", Opcode.PING) * 1_000 + sent(b"{}"))
+    turns.pop()()
+    heard.wire.abort()
+    turns.pop()()
+    assert turns == []
+    assert heard.said == []
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 4_000, 65_535, 65_536, 100_000])
