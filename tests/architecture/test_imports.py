@@ -52,6 +52,7 @@ AMBIENT: dict[str, set[str]] = {
         "server.web.node",
         "server.web.sidedoor",
         "server.web.socket",
+        "server.web.turnstile",
     },
     "threading": {"server.journal.store"},
     "time": {"server.clock", "server.loadtest.machine"},
