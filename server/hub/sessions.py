@@ -178,6 +178,8 @@ class Sessions:
 
     def _saving(self, on: bool) -> None:
         """Tables stand still while the journal is late, and everybody is told; then what waited is heard."""
+        # That the journal is late may be the first thing noticed after a sleep; a held table gets the time since then.
+        self._look_whether_we_slept()
         self._lobby.hold(on)
         told = encode(Saving(on))
         for connection in list(self._open.values()):

@@ -9,6 +9,7 @@ from protocol.ids import Seat
 from protocol.inbound import AddBot, Bank, Host, Say, Sit, Start
 from protocol.outbound import View
 from server.table.timing import GRACE_MS
+from tests.faults.disk import Disk
 from tests.faults.machine import machine
 from tests.faults.phone import Phone
 from tests.faults.table import BANK_MS, TURN_MS, Table
@@ -55,6 +56,24 @@ def test_whatever_is_heard_first_costs_nobody_his_time(tmp_path: Path, first: st
         at.wait(1_000)
         assert not timed_out(table)
         assert before - 1_600 <= table.left_ms() <= before
+
+
+@pytest.mark.parametrize("stall_ms", [0, 100, 59_000, 60_500, 61_000])
+def test_that_something_was_being_written_costs_nobody_his_time(tmp_path: Path, stall_ms: int) -> None:
+    """The thread of durability ``full`` is done so long after: the first thing noticed then is that it is late."""
+    disk = Disk(blocks=False)
+    with machine(tmp_path / "data", run=disk, durability="full") as at:
+        disk.loop = at.loop
+        table = Table(at)
+        before = table.left_ms()
+        disk.stall(stall_ms)
+        table.seats[0].send(lambda ref: Say(ref, "ngủ quên"))
+        at.loop.advance(0)
+        at.loop.sleep(60_000)
+        at.wait(3_000)
+        assert not timed_out(table)
+        assert before - 3_600 <= table.left_ms() <= before
+        assert not table.seats[0].unanswered
 
 
 @pytest.mark.parametrize("after_ms", [100, 1_000, 1_400, 1_520, 1_549])
