@@ -27,11 +27,12 @@ _MISFITS: Final = """() => {
     if (node.matches("button, .btn, .input") && !node.matches(".rid") && (box.height < 44 || box.width < 44))
       found.push(`${name} is ${Math.round(box.width)} x ${Math.round(box.height)}`)
     if (box.left < -1 || box.right > innerWidth + 1) {
-      const scrolls = node.closest(".quick")
+      const scrolls = node.closest(".quick, [data-seats=many] .seats")
       if (!scrolls) found.push(`${name} lies outside`)
     }
     if (node.matches(".key") && (box.top < 0 || box.bottom > innerHeight)) found.push(`${name} is not on the screen`)
-    if (node.matches(".key") && node.scrollWidth > node.clientWidth) found.push(`${name} is cut`)
+    const cut = (part) => part.scrollWidth > part.clientWidth + 1 && !part.matches(".sr")
+    if (node.matches(".key") && [node, ...node.children].some(cut)) found.push(`${name} is cut`)
   }
   const mat = document.querySelector(".mat")
   if (top.matches("dialog") || !mat?.checkVisibility()) return found
@@ -39,13 +40,14 @@ _MISFITS: Final = """() => {
   const frame = mat.getBoundingClientRect()
   const within = (box, what) => {
     const across = box.left < frame.left - 1 || box.right > frame.right + 1
+    if (mat.matches("[data-seats=many]") && what.startsWith("seat-")) return
     if (across || box.top < frame.top - 1 || box.bottom > frame.bottom + 1)
       found.push(`${what} lies off the mat`)
   }
   const inked = (node) => {
     // What is drawn of a part: its box may be a whole cell of the grid.
     const boxes = [node, ...node.querySelectorAll("*")]
-      .filter((one) => one.matches(".card, .seat__who, .seat__foot, .pot > *, .me > *, button"))
+      .filter((one) => one.matches(".card, .bet, .seat__who, .seat__foot, .pot > *, .me > *, button"))
       .filter((one) => one.checkVisibility())
       .map((one) => one.getBoundingClientRect())
       .filter((box) => box.width > 0 && box.height > 0)

@@ -17,6 +17,10 @@ export class Log {
   #last = 0
   #lang = ""
   #stuck = true
+  /** Heard when the log has its size, so that nobody has to ask for it. */
+  #sized = new ResizeObserver(() => {
+    if (this.#stuck) this.element.scrollTop = this.element.scrollHeight
+  })
   /** The line that takes the open cards of this round. @type {{node: Element, round: number, hand: number} | null} */
   #cards = null
 
@@ -26,7 +30,7 @@ export class Log {
     this.element.addEventListener("scroll", () => {
       this.#stuck = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < STICKY_PX
     })
-    new ResizeObserver(() => this.#stuck && this.toEnd()).observe(this.element)
+    this.#sized.observe(this.element)
   }
 
   /** @param {State} state */
@@ -50,9 +54,11 @@ export class Log {
     if (this.#stuck) this.toEnd()
   }
 
-  /** Show the newest line. */
+  /** Show the newest line, once it has its place. */
   toEnd() {
-    this.element.scrollTop = this.element.scrollHeight
+    this.#stuck = true
+    this.#sized.unobserve(this.element)
+    this.#sized.observe(this.element)
   }
 
   /** @param {Line} line @param {import("../protocol.js").View} view @returns {Element[]} */

@@ -2,7 +2,7 @@ import { faceOf } from "../games/faces.js"
 import { Parts } from "../games/parts.js"
 import { h, keyed, setAttr, show } from "../lib/dom.js"
 import { t } from "../lib/i18n.js"
-import { MOST, places } from "../lib/places.js"
+import { MOST, places, sidesOf, spotOf } from "../lib/places.js"
 import { onMat, seatOf } from "../lib/model.js"
 import { Me } from "./me.js"
 import { Pot } from "./pot.js"
@@ -14,6 +14,9 @@ import { Veil } from "./veil.js"
 /** @typedef {import("../protocol.js").SeatView} SeatView */
 /** @typedef {import("../protocol.js").View} View */
 
+/** Where the places of a large table lie round the mat too. */
+const ROUND = matchMedia("(min-width: 700px) and (min-height: 980px), (min-width: 1400px) and (min-height: 800px)")
+
 /** The mat: the others round it, the pot in its middle, my own seat below. */
 export class Mat {
   #seats = h("ol", { class: "seats" })
@@ -22,6 +25,9 @@ export class Mat {
   /** @type {State | null} */
   #state = null
   #shown = -1
+  /** Heard when the row of seats has its size, so that nobody has to ask for it. */
+  #sized = new ResizeObserver(() => this.#scroll())
+  #count = 0
 
   /** @param {Desk} desk @param {{details: () => void, pots: () => void}} open @param {"main" | "div"} [tag] */
   constructor(desk, open, tag = "main") {
@@ -39,6 +45,7 @@ export class Mat {
       this.me.element,
       this.veil.element,
     )
+    ROUND.addEventListener("change", () => this.#state && this.update({ ...this.#state, before: null, news: [] }))
     desk.hands.subscribe(() => this.#state?.view && this.#drawParts(this.#state.view))
   }
 
@@ -53,20 +60,35 @@ export class Mat {
     const placeOf = (/** @type {SeatView} */ seat) => where.get(seat.seat) ?? 0
     const shown = view.table.seats.filter((seat) => where.has(seat.seat)).sort((a, b) => placeOf(a) - placeOf(b))
     const [below, ...others] = shown
-    setAttr(this.element, "data-seats", count > MOST ? "many" : count)
+    const row = count > MOST && !ROUND.matches
+    setAttr(this.element, "data-seats", count <= MOST ? count : row ? "many" : "ring")
+    setAttr(this.element, "data-sides", sidesOf(count))
+    this.#size(count)
     keyed(
       this.#seats,
       others,
       (seat) => String(seat.seat),
       () => this.#make(),
-      (node, seat) => this.#made.get(node)?.update(view, seat, { place: placeOf(seat), still, canSit }),
+      (node, seat) => this.#made.get(node)?.update(view, seat, {
+          place: placeOf(seat),
+          spot: spotOf(count, placeOf(seat)),
+          still,
+          canSit,
+        }),
     )
     if (below) this.me.update(view, below, { still, canSit })
     this.#drawParts(view)
-    if (count > MOST) this.#scroll(view)
-    this.pot.update(view)
+    if (row) this.#follow(view)
+    this.pot.update(view, still)
     this.veil.update(view)
     if (!still) this.#speak(view, news)
+  }
+
+  /** @param {number} count how many a card goes to before the next one */
+  #size(count) {
+    if (count === this.#count) return
+    this.#count = count
+    this.element.style.setProperty("--count", String(count))
   }
 
   /** What the viewer works with: in the place of his cards, or under his name. @param {View} view */
@@ -77,11 +99,17 @@ export class Mat {
   }
 
   /** Where seats lie in a row that scrolls, the one that is waited for comes into sight. @param {View} view */
-  #scroll(view) {
+  #follow(view) {
     const [first] = faceOf(view).asked(view)
     if (first === undefined || first === this.#shown) return
     this.#shown = first
-    const node = this.#seats.querySelector(`[data-key="${first}"]`)
+    this.#sized.disconnect()
+    this.#sized.observe(this.#seats)
+  }
+
+  #scroll() {
+    this.#sized.disconnect()
+    const node = this.#seats.querySelector(`[data-key="${this.#shown}"]`)
     if (!(node instanceof HTMLElement)) return
     this.#seats.scrollTo({
       left: node.offsetLeft - (this.#seats.clientWidth - node.clientWidth) / 2,

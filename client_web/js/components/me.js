@@ -2,9 +2,14 @@ import { isActing, placeOf, pointsOf, resultOf } from "../games/faces.js"
 import { coin, h, icon, ring, setAttr, setText, show } from "../lib/dom.js"
 import { signed, t } from "../lib/i18n.js"
 import { onMat } from "../lib/model.js"
+import { ActButton } from "./actbutton.js"
 import { Avatar } from "./avatar.js"
 import { Fan } from "./fan.js"
-import { ActButton, bubble, drawRing, drawTag, toneOf } from "./seat.js"
+import { FirstMark } from "./firstmark.js"
+import { Flight } from "./flight.js"
+import { Pile } from "./pile.js"
+import { bubble, drawRing, toneOf } from "./seat.js"
+import { drawTag } from "./tag.js"
 
 /** @typedef {import("../protocol.js").View} View */
 /** @typedef {import("../protocol.js").SeatView} SeatView */
@@ -19,7 +24,10 @@ export class Me {
   #name = h("span", { class: "seat__name" })
   #points = h("span")
   #host = h("span", { class: "seat__host", hidden: true })
-  #paid = h("span", { class: "me__paid" })
+  #paid = h("span")
+  #pile = new Pile()
+  #bet = h("span", { class: "me__paid", hidden: true }, this.#pile.element, this.#paid)
+  #first = new FirstMark()
   #label = h("span", { "data-testid": "my-label" })
   #total = h("span")
   #age = h("small")
@@ -38,7 +46,7 @@ export class Me {
   constructor(desk) {
     const pick = () => desk.pick?.(this.#seat)
     this.act = new ActButton(desk)
-    this.#avatar.element.append(this.#ring)
+    this.#avatar.element.append(this.#ring, this.#first.mark)
     this.#host.append(icon("key"))
     this.who = h(
       "div",
@@ -50,14 +58,14 @@ export class Me {
         h(
           "span",
           { class: "seat__text" },
-          h("span", { class: "seat__line" }, this.#name, this.#host),
+          h("span", { class: "seat__line" }, this.#name, this.#host, this.#first.words),
           h(
             "span",
             { class: "seat__stack" },
             coin(),
             this.#points,
             h("span", { class: "sr", "data-t": "seat.points" }),
-            this.#paid,
+            this.#bet,
           ),
         ),
       ),
@@ -79,6 +87,7 @@ export class Me {
       this.#fan.element,
       this.take,
     )
+    this.flight = new Flight(this.element)
   }
 
   /** @param {View} view @param {SeatView} seat @param {{still: boolean, canSit: boolean}} at */
@@ -98,14 +107,26 @@ export class Me {
     setText(this.#name, mine ? t("me.name", { name: seat.name }) : seat.name)
     setText(this.#points, pointsOf(view, seat))
     show(this.#host, view.table.host === seat.player && !empty)
-    this.#fan.update(hand?.cards ?? [], { hole: hand?.secret ?? -1, big: true, still, words: hand?.alt })
+    const won = (resultOf(view, seat.seat) ?? 0) > 0
+    this.#fan.update(hand?.cards ?? [], {
+      hole: hand?.secret ?? -1,
+      big: true,
+      still,
+      words: hand?.alt,
+      named: won ? hand?.named : undefined,
+    })
     show(this.#bank, hand?.bank ?? false)
     this.act.update(hand?.act ?? null)
     this.#drawLabel(view, seat, mine, hand)
     const paid = view.table.phase === "playing" ? (hand?.paid ?? 0) : 0
-    setText(this.#paid, paid > 0 ? t("me.paid", { paid }) : "")
+    show(this.#bet, paid > 0)
+    setText(this.#paid, t("me.paid", { paid }))
+    this.#pile.update(paid, { still })
+    this.flight.update(view, seat.seat, hand, still)
+    this.#first.update(hand?.first ?? false)
     this.element.classList.toggle("is-turn", isActing(view, seat.seat))
     this.element.classList.toggle("is-folded", hand?.folded ?? false)
+    this.element.classList.toggle("is-win", won)
   }
 
   /** @param {View} view @param {SeatView} seat @param {boolean} mine @param {Place | null} hand */

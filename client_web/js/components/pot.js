@@ -1,6 +1,7 @@
 import { faceOf } from "../games/faces.js"
-import { coin, h, keyed, setAttr, setText, show } from "../lib/dom.js"
+import { h, keyed, picture, setAttr, setText, show } from "../lib/dom.js"
 import { t } from "../lib/i18n.js"
+import { Pile } from "./pile.js"
 
 /** @typedef {import("../protocol.js").View} View */
 /** @typedef {import("../games/face.js").PotRow} PotRow */
@@ -8,7 +9,8 @@ import { t } from "../lib/i18n.js"
 /** The middle of the mat: what lies there, in parts where there are some; after the hand, who took it and why. */
 export class Pot {
   #word = h("span", { class: "pot__w" })
-  #coin = coin()
+  #pile = new Pile(5)
+  #deck = h("span", { class: "deck", "aria-hidden": "true" }, picture("back"))
   #sum = h("span", { "data-testid": "pot" })
   #lines = h("div", { class: "pot__lines", "data-testid": "level" })
   #pots = h("ul", { class: "pots" })
@@ -31,8 +33,9 @@ export class Pot {
     this.element = h(
       "div",
       { class: "pot", role: "group" },
+      this.#deck,
       this.#word,
-      h("span", { class: "pot__sum" }, this.#coin, this.#sum),
+      h("span", { class: "pot__sum" }, this.#pile.element, this.#sum),
       this.parts,
       this.#lines,
       this.#wins,
@@ -40,15 +43,16 @@ export class Pot {
     )
   }
 
-  /** @param {View} view */
-  update(view) {
+  /** @param {View} view @param {boolean} [still] nothing may move */
+  update(view, still = true) {
     show(this.element, view.table.play !== null)
     if (!view.table.play) return
     const over = view.table.phase === "result"
     const face = faceOf(view)
     const { word, sum, coin, lines, pots, alt } = face.middle(view)
     setText(this.#word, word)
-    setAttr(this.#coin, "hidden", !coin)
+    this.#pile.update(coin ? Number(sum) : 0, { still })
+    show(this.#deck, !over)
     setText(this.#sum, sum)
     keyed(
       this.#lines,

@@ -1,16 +1,22 @@
 import { isActing, placeOf, pointsOf, resultOf, turnLength } from "../games/faces.js"
 import { clockLeft, minutes, seconds } from "../lib/countdown.js"
-import { coin, h, icon, ring, setAttr, setPicture, setText, show, turnRing } from "../lib/dom.js"
+import { coin, h, icon, ring, setAttr, setText, show, turnRing } from "../lib/dom.js"
 import { signed, t } from "../lib/i18n.js"
 import { clockOf, onMat } from "../lib/model.js"
+import { ActButton } from "./actbutton.js"
 import { Avatar } from "./avatar.js"
 import { Fan } from "./fan.js"
+import { FirstMark } from "./firstmark.js"
+import { Flight } from "./flight.js"
+import { Pile } from "./pile.js"
+import { drawTag } from "./tag.js"
 
 /** @typedef {import("../protocol.js").View} View */
 /** @typedef {import("../protocol.js").SeatView} SeatView */
 /** @typedef {import("../games/face.js").Tag} Tag */
 /** @typedef {import("../games/face.js").Place} Place */
 /** @typedef {import("../desk.js").Desk} Desk */
+/** @typedef {import("../lib/places.js").Spot} Spot */
 
 /** The last seconds are drawn in cinnabar. */
 const LOW_MS = 5_000
@@ -32,17 +38,20 @@ export class Seat {
   #bank = h("span", { class: "badge-cai", "data-t": "badge.bank" })
   #result = h("span", { class: "num" })
   #paid = h("span")
-  #bet = h("span", { class: "bet" }, h("span", { class: "sr", "data-t": "seat.paid" }), coin(), this.#paid)
+  #pile = new Pile()
+  #bet = h("span", { class: "bet" }, h("span", { class: "sr", "data-t": "seat.paid" }), this.#pile.element, this.#paid)
+  #first = new FirstMark()
   #takeWords = h("span")
   /** @type {View | null} */
   #view = null
   #seat = 0
+  #spot = ""
 
   /** @param {Desk} desk */
   constructor(desk) {
     const pick = () => desk.pick?.(this.#seat)
     this.act = new ActButton(desk)
-    this.#avatar.element.append(this.#ring)
+    this.#avatar.element.append(this.#ring, this.#first.mark)
     this.#host.append(icon("key"))
     this.who = h(
       desk.pick ? "button" : "div",
@@ -51,7 +60,7 @@ export class Seat {
       h(
         "span",
         { class: "seat__text" },
-        h("span", { class: "seat__line" }, this.#name, this.#host),
+        h("span", { class: "seat__line" }, this.#name, this.#host, this.#first.words),
         h("span", { class: "seat__stack" }, coin(), this.#points, h("span", { class: "sr", "data-t": "seat.points" })),
       ),
     )
@@ -63,15 +72,16 @@ export class Seat {
       this.#takeWords,
     )
     this.element = h("li", { class: "seat" }, this.who, this.#fan.element, this.foot, this.act.element, this.take)
+    this.flight = new Flight(this.element)
   }
 
-  /** @param {View} view @param {SeatView} seat @param {{place: number, still: boolean, canSit: boolean}} at */
-  update(view, seat, { place, still, canSit }) {
+  /** @param {View} view @param {SeatView} seat @param {{place: number, spot: Spot, still: boolean, canSit: boolean}} at */
+  update(view, seat, { place, spot, still, canSit }) {
     this.#view = view
     this.#seat = seat.seat
     const empty = seat.player === null
     const hand = onMat(view) ? placeOf(view, seat.seat) : null
-    setAttr(this.element, "data-pos", place)
+    this.#lie(place, spot)
     setAttr(this.element, "data-testid", `seat-${seat.seat}`)
     setAttr(this.element, "data-player", seat.player)
     show(this.who, !empty)
@@ -83,14 +93,27 @@ export class Seat {
     setText(this.#name, seat.name)
     setText(this.#points, pointsOf(view, seat))
     show(this.#host, view.table.host === seat.player && !empty)
-    this.#fan.update(hand?.cards ?? [], { still, words: hand?.alt })
-    this.#drawFoot(view, seat, hand)
-    this.act.update(hand?.act ?? null)
     const won = (resultOf(view, seat.seat) ?? 0) > 0
+    this.#fan.update(hand?.cards ?? [], { still, words: hand?.alt, named: won ? hand?.named : undefined })
+    this.#drawFoot(view, seat, hand, still)
+    this.flight.update(view, seat.seat, hand, still)
+    this.act.update(hand?.act ?? null)
+    this.#first.update(hand?.first ?? false)
     this.element.classList.toggle("is-turn", isActing(view, seat.seat))
     this.element.classList.toggle("is-folded", hand?.folded ?? false)
     this.element.classList.toggle("is-away", seat.away_since !== null)
     this.element.classList.toggle("is-win", won)
+  }
+
+  /** Its place on the mat, and from there the way to the pot. @param {number} place @param {Spot} spot */
+  #lie(place, spot) {
+    const { side, ...numbers } = { ...spot, place }
+    const key = JSON.stringify(numbers)
+    if (key === this.#spot) return
+    this.#spot = key
+    setAttr(this.element, "data-side", side)
+    for (const [name, value] of Object.entries(numbers))
+      this.element.style.setProperty(`--${name}`, String(value))
   }
 
   /** Words of this seat, over the mat for a moment. @param {string} text */
@@ -98,8 +121,8 @@ export class Seat {
     bubble(this.element, text)
   }
 
-  /** @param {View} view @param {SeatView} seat @param {Place | null} hand */
-  #drawFoot(view, seat, hand) {
+  /** @param {View} view @param {SeatView} seat @param {Place | null} hand @param {boolean} still */
+  #drawFoot(view, seat, hand, still) {
     const result = resultOf(view, seat.seat)
     const away = seat.away_since !== null
     const tag = seatTag(view, seat, hand)
@@ -114,6 +137,7 @@ export class Seat {
     this.#result.className = `num ${toneOf(result ?? 0)}`
     show(this.#bet, view.table.phase === "playing" && (hand?.paid ?? 0) > 0)
     setText(this.#paid, hand?.paid ?? 0)
+    this.#pile.update(hand?.paid ?? 0, { still })
   }
 
   /** @param {number} now server time */
@@ -165,57 +189,4 @@ function seatTag(view, seat, hand) {
   if (onMat(view) && hand === null) return line(t("seat.later"))
   if (!onMat(view) && seat.next) return line(t("seat.ready"))
   return onMat(view) ? (hand?.tag ?? null) : null
-}
-
-/** @param {HTMLElement} node @param {Tag | null} tag @param {readonly Node[]} more behind the words */
-export function drawTag(node, tag, more = []) {
-  show(node, tag !== null)
-  if (tag === null) return
-  const name = {
-    line: "tag tag--line",
-    ngoc: "tag tag--ngoc",
-    son: "tag tag--son",
-    win: "done",
-    lose: "done done--lose",
-    even: "done done--even",
-  }[tag.kind]
-  if (node.className !== name) node.className = name
-  const drawn = JSON.stringify([tag, more.length])
-  if (node.dataset.drawn === drawn) return
-  node.dataset.drawn = drawn
-  node.replaceChildren(...(tag.icon ? [icon(tag.icon)] : []), tag.words, ...more)
-}
-
-/** A button on a seat: what may be done with it now. */
-export class ActButton {
-  #icon = icon("eye")
-  #words = h("span")
-  /** @type {import("../games/face.js").SeatAct | null} */
-  #act = null
-
-  /** @param {Desk} desk */
-  constructor(desk) {
-    this.desk = desk
-    const run = () => this.#act && desk.hands.act(this.#act.id, this.#act.action)
-    this.element = h(
-      "button",
-      { type: "button", class: "btn inspect", hidden: true, onclick: run },
-      this.#icon,
-      this.#words,
-    )
-    desk.hands.subscribe(() => this.update(this.#act))
-  }
-
-  /** @param {import("../games/face.js").SeatAct | null} act */
-  update(act) {
-    this.#act = act
-    show(this.element, act !== null)
-    if (!act) return
-    this.element.classList.toggle("btn--bold", act.bold && this.desk.hands.live)
-    setAttr(this.element, "aria-disabled", this.desk.hands.live ? null : "true")
-    setAttr(this.element, "aria-label", act.label)
-    setAttr(this.element, "data-testid", `seat-act-${act.id}`)
-    setPicture(this.#icon, `i-${act.icon}`)
-    setText(this.#words, act.words)
-  }
 }

@@ -21,6 +21,7 @@
  * @property {number} total points of the hand so far
  * @property {boolean} folded
  * @property {boolean} bank it is nhà cái
+ * @property {boolean} first it speaks first in this round
  * @property {SeatAct | null} act
  * @property {(card: string) => boolean} named whether a card makes the hand's name
  */

@@ -50,6 +50,7 @@ export const plain = {
       total: 0,
       folded: false,
       bank: false,
+      first: false,
       act: null,
       named: () => false,
     }

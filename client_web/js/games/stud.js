@@ -68,6 +68,7 @@ function place(view, seat) {
     total: hand.total,
     folded,
     bank: false,
+    first: !over && playOf(view).opener === seat,
     act: null,
     named: (card) => hand.hole.type === "open" && label !== null && isNamed(label, card),
   }

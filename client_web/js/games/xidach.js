@@ -62,6 +62,7 @@ function place(view, seat) {
     total: hand.stake,
     folded: false,
     bank: seat === play.banker,
+    first: false,
     act: open
       ? {
           id: `inspect-${seat}`,

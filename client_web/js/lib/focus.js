@@ -9,7 +9,8 @@ export function keepFocus(boxes, draw) {
   const box = held?.closest(boxes)
   const place = box && held ? controls(box).indexOf(held) : -1
   draw()
-  if (!(box instanceof HTMLElement) || !held || isShown(held)) return
+  // By its attributes: to ask for its style would lay the page out in mid-draw.
+  if (!(box instanceof HTMLElement) || !held || (held.isConnected && !held.closest("[hidden]"))) return
   const left = controls(box)
   const next = left[Math.min(place, left.length - 1)] ?? box
   if (next instanceof HTMLElement) next.focus({ preventScroll: true })

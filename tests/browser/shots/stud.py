@@ -11,8 +11,11 @@ from tests.browser.shots.studio import Studio
 from tests.support.cards import RANKS_32, stacked_order
 
 FOUR: Final = (DUEL,)
-# The second card of each is opened. An folds, Bình is all in, Chi has the last word.
-THREE: Final = (stacked_order("7s Td 7d", "As Th Ah", "Kd 8s Kc", "Qh 8c Qd", "Js 9h 9c", ranks=RANKS_32),)
+# The second card of each is opened. After the first hand Chi has less than the others, and goes all in.
+THREE: Final = (
+    stacked_order("8d 9d Jd", "Ac Kh Qs", "Ad Ks Qh", ranks=RANKS_32),
+    stacked_order("7s Td 7d", "As Th Ah", "Kd 8s Kc", "Qh 8c Qd", "Js 9h 9c", ranks=RANKS_32),
+)
 SIX: Final = (
     stacked_order(
         "7s Td 7d Kh Qc Jh",
@@ -123,28 +126,42 @@ async def three(house: House, studio: Studio) -> None:
         await host.sees_turn()
         await studio.take(host, "xt32-turn")
         await host.press("to")
-        await host.see("raise-sheet").get_by_role("button", name="5 mức", exact=True).click()
+        await host.see("raise-sheet").get_by_role("button", name="10 mức", exact=True).click()
         await studio.take(host, "xt32-raise")
         await host.press("all-arm")
         await studio.take(host, "xt32-armed")
         await host.press("all-no")
         await host.press("raise-go")
+        await friends.play("1theo 2up")
+        await host.press("theo")
+        await friends.play("1up")
+        await friends.ready()
+        await host.press("next")
+        await host.press("choose")
+        await friends.play("1choose1 2choose1")
+        await host.press("theo")
         await friends.play("1all 2theo")
         await host.sees_turn()
         await studio.take(host, "xt32-answer")
         await host.press("theo")
-        await host.press("theo")
-        await friends.play("2to2")
+        await raised(host, 5)
+        await friends.play("2theo 2theo")
         await host.sees_turn()
         await studio.take(host, "xt32-side-pots")
-        await host.press("theo")
-        await friends.play("2theo")
-        await host.press("theo")
+        await raised(host, 10)
+        await friends.play("2all")
         await expect(host.see("winners")).to_be_visible()
         await studio.take(host, "xt32-showdown")
         await host.see("result-details").click()
         await studio.take(host, "xt32-result")
         await host.shut("result-sheet")
+
+
+async def raised(host: Person, steps: int) -> None:
+    """By the sheet."""
+    await host.press("to")
+    await host.see("raise-sheet").get_by_role("button", name=f"{steps} mức", exact=True).click()
+    await host.press("raise-go")
 
 
 async def six(house: House, studio: Studio) -> None:
