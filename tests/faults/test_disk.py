@@ -37,11 +37,14 @@ def watched(folder: Path, durability: Durability) -> Iterator[tuple[Table, Disk,
             witness.close()
 
 
-def bad_hours(table: Table, disk: Disk, *, lands: bool) -> tuple[Phone, Ref]:
-    """The disk stalls while somebody acts, and then is full; who acted, and under which ref."""
+def bad_hours(table: Table, disk: Disk, *, lands: bool, left_ms: int = 0) -> tuple[Phone, Ref]:
+    """The disk stalls while somebody acts, and then is full; who acted, and under which ref.
+
+    ``left_ms``: so long before the end of the stall it is over.
+    """
     at = table.at
     disk.stall(STALL_MS)
-    stalls_until = at.loop.now() + STALL_MS
+    stalls_until = at.loop.now() + STALL_MS - left_ms
     actor, ref = table.act()
     if not lands:
         fill(at.store)
@@ -50,23 +53,30 @@ def bad_hours(table: Table, disk: Disk, *, lands: bool) -> tuple[Phone, Ref]:
     while at.loop.now() < stalls_until:
         table.somebody_does_something(number := number + 1)
         at.wait(2_000)
-    if lands:
+    if lands and not left_ms:
         fill(at.store)
-    for _ in range(FULL_MS // 1_000):
+    for _ in range(0 if left_ms else FULL_MS // 1_000):
         table.somebody_does_something(number := number + 1)
         at.wait(1_000)
     assert at.journal.saving
     return actor, ref
 
 
-@pytest.mark.parametrize(("durability", "lands"), EVERYTHING)
-def test_killed_while_it_is_full_nothing_told_is_missing_and_no_time_ran(
-    tmp_path: Path, durability: Durability, lands: bool
+@pytest.mark.parametrize(
+    ("durability", "lands", "left_ms"),
+    [
+        *((durability, lands, 0) for durability, lands in EVERYTHING),
+        # Where the loop itself waits for the disk nothing happens meanwhile.
+        *(("full", True, left_ms) for left_ms in (2_000, 10_000, 18_000)),
+    ],
+)
+def test_killed_while_it_stalls_or_is_full_nothing_told_is_missing_and_no_time_ran(
+    tmp_path: Path, durability: Durability, lands: bool, left_ms: int
 ) -> None:
     with watched(tmp_path / "data", durability) as (table, disk, witness):
-        actor, ref = bad_hours(table, disk, lands=lands)
+        actor, ref = bad_hours(table, disk, lands=lands, left_ms=left_ms)
         assert witness.seen["Saving"] >= 5
-        assert (ref in actor.answers) is lands
+        assert (ref in actor.answers) is (lands and not left_ms)
         before, core = table.everybody, witness.core()
         told = [phone.v for phone in before]
         disk_then = left(tmp_path / "data")

@@ -9,7 +9,9 @@ from protocol.ids import Seat
 from protocol.inbound import AddBot, Bank, Host, Say, Sit, Start
 from protocol.outbound import View
 from server.table.timing import GRACE_MS
+from tests.faults.daemon import Daemon
 from tests.faults.disk import Disk
+from tests.faults.freeze import FrozenTable
 from tests.faults.machine import machine
 from tests.faults.phone import Phone
 from tests.faults.table import BANK_MS, TURN_MS, Table
@@ -96,6 +98,24 @@ def test_a_bot_that_thinks_meanwhile_costs_nobody_his_time(tmp_path: Path, after
         at.wait(2_000)
         assert len(clocks(con)) == 1, "the bot has laid its stake"
         assert left - 2_500 <= clocks(con)[1] - at.loop.now() <= left
+
+
+STOPPED_S = 3.0
+"""Longer than what passes for a loop that is busy. ``python -m tests.bench.frozen`` stops it for a minute."""
+
+
+async def test_a_process_that_is_stopped_in_mid_hand_takes_nobodys_time(tmp_path: Path) -> None:
+    server = Daemon(tmp_path / "data")
+    server.start()
+    try:
+        table = FrozenTable(server, turn_s=30)
+        await table.begin()
+        found = await table.freeze(STOPPED_S)
+        table.end()
+    finally:
+        server.kill()
+    assert (found.played, found.acted) == (False, True)
+    assert found.left_after_ms > found.left_ms - STOPPED_S * 1_000 / 2
 
 
 def clocks(phone: Phone) -> dict[int, int]:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from server.table.entries import LedgerEntry
 from server.table.writing import read_record
 from tests.faults.daemon import PATIENCE_S, Daemon
 from tests.faults.machine import Riffled
-from tests.faults.wires import SEATS, Player
+from tests.faults.wires import SEATS, Player, until
 from tests.support.lobby import GAMES as RULES
 
 KILLS: Final = 20
@@ -47,13 +47,6 @@ def friends(server: Daemon, game: str, **options: Any) -> list[Player]:
     room = server.create(game, **options)
     tokens = [room.token, None, None, None]
     return [Player(server.socket_url(room), room, seat, NAMES[seat], tokens[seat]) for seat in range(SEATS)]
-
-
-async def until(wanted: Callable[[], bool]) -> None:
-    """Wait for what real processes do."""
-    async with asyncio.timeout(PATIENCE_S):
-        while not wanted():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
 
 
 def back(people: list[Player], times: int) -> bool:

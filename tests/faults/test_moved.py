@@ -18,8 +18,8 @@ from server.table.entries import HandFinished
 from server.table.writing import read_record
 from tests.faults.daemon import Daemon
 from tests.faults.machine import Riffled
-from tests.faults.test_killed import GAMES, check_book, daemon, friends, until
-from tests.faults.wires import CARDS, Player
+from tests.faults.test_killed import GAMES, check_book, daemon, friends
+from tests.faults.wires import CARDS, Player, until
 from tests.support.lobby import GAMES as RULES
 
 

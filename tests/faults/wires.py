@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Callable
 from random import Random
 from typing import Final, cast
 
@@ -17,6 +18,7 @@ from server.bots.policy import decide
 from server.clock import MonotonicClock
 from server.hub.connection import Connection
 from server.hub.transport import Transport
+from tests.faults.daemon import PATIENCE_S
 from tests.faults.line import Line
 from tests.faults.phone import Phone
 
@@ -27,6 +29,13 @@ THINK_S: Final = 0.06
 SEATS: Final = 4
 CARDS: Final = re.compile(rb'"([2-9TJQKA][cdhs])"')
 _LOST: Final = 1006
+
+
+async def until(wanted: Callable[[], bool]) -> None:
+    """Wait for what real processes do."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not wanted():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
 
 
 class _Wire:
