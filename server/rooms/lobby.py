@@ -290,6 +290,8 @@ class Lobby:
         return Created(code, token, self._journal.appended)
 
     def _read_back(self, code: RoomCode) -> TableActor | None:
+        # What this process slept is no news to a table that was not here: it gets back all since it was written.
+        self.on_stir()
         now = self._clock.now()
         try:
             kept = self._journal.read(code)

@@ -8,7 +8,11 @@ from protocol.codec import decode_outbound
 from protocol.ids import Seat
 from protocol.inbound import AddBot, Bank, Host, Say, Sit, Start
 from protocol.outbound import View
+from server.hub.sessions import WAKE_AT_ONCE
+from server.table.entries import Heard
+from server.table.messages import Restarted, Stood
 from server.table.timing import GRACE_MS
+from server.table.writing import read_input
 from tests.faults.daemon import Daemon
 from tests.faults.disk import Disk
 from tests.faults.freeze import FrozenTable
@@ -76,6 +80,21 @@ def test_that_something_was_being_written_costs_nobody_his_time(tmp_path: Path, 
         assert not timed_out(table)
         assert before - 3_600 <= table.left_ms() <= before
         assert not table.seats[0].unanswered
+
+
+def test_frozen_while_it_starts_it_tells_every_table_first_that_it_did(tmp_path: Path) -> None:
+    """A table that heard of the freeze before it heard of the restart might begin a hand with nobody there."""
+    with machine(tmp_path / "data") as at:
+        rooms = [Table(at).room for _ in range(WAKE_AT_ONCE + 2)]
+    with machine(tmp_path / "data") as at:
+        at.loop.sleep(60_000)
+        at.wait(1)
+        for room in rooms:
+            kept = at.store.read(room)
+            assert kept is not None
+            entries = [read_input(data) for data in kept.inputs]
+            heard = [type(entry.message) for entry in entries if isinstance(entry, Heard)]
+            assert Stood not in heard[: heard.index(Restarted)]
 
 
 @pytest.mark.parametrize("after_ms", [100, 1_000, 1_400, 1_520, 1_549])
