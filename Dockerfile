@@ -10,7 +10,9 @@ COPY seeds seeds
 COPY client_web client_web
 COPY protocol protocol
 COPY server server
+# The image's Python is not compiled, and who runs here may not write: without this each start compiles all that it uses.
 RUN python -m compileall -q protocol server \
+    && python -c "import pydantic.type_adapter, server.cli, server.rooms.redis, server.loadtest.show, uvicorn.loops.uvloop" \
     && printf '#!/bin/sh\nexec python -m server "$@"\n' > /usr/local/bin/xiban && chmod 0755 /usr/local/bin/xiban
 
 USER xiban

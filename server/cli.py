@@ -11,10 +11,8 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from protocol import schema
 from server import keeping, logs, rooms_cli, rulebook
 from server.clock import MonotonicClock
-from server.doctor import examine
 from server.journal.folder import FolderTaken
 from server.journal.schema import SchemaTooNew
 from server.loadtest.cli import loadtest
@@ -67,6 +65,9 @@ def serve(settings: Settings) -> None:
 @with_settings
 def doctor(settings: Settings) -> None:
     """Look for what would go wrong with these options, and say what mends it. Give it the options of serve."""
+    # Late: a server that starts needs nothing of this.
+    from server.doctor import examine
+
     marks = {"fine": "[green]fine[/green]", "look": "[yellow]look[/yellow]", "bad": "[red]bad [/red]"}
     console = Console(highlight=False, soft_wrap=True)
     findings = examine(settings)
@@ -93,6 +94,8 @@ def rules(
 @app.command(name="schema")
 def write_schema(folder: Annotated[Path, typer.Argument(file_okay=False, help="Where the files go.")]) -> None:
     """Write the protocol as JSON Schema and TypeScript declarations."""
+    from protocol import schema
+
     folder.mkdir(parents=True, exist_ok=True)
     for name, document in schema.json_schemas().items():
         (folder / name).write_bytes(document)

@@ -13,7 +13,6 @@ from typing import Final, Literal, NamedTuple
 from server.clock import wall_seconds
 from server.journal.folder import FolderTaken, Lock, journal_file, lock_file
 from server.rooms.directory import DirectoryAway
-from server.rooms.redis import RedisDirectory
 from server.rooms.shards import ShardUnreadable, read_shard
 from server.settings import MEMORY, Settings
 from server.web.machine import file_limit, files_needed
@@ -152,6 +151,8 @@ def _directory(settings: Settings) -> Iterator[Finding]:
 
 
 async def _skew(url: str) -> float:
+    from server.rooms.redis import RedisDirectory
+
     directory = RedisDirectory(url)
     try:
         # Everything that a node does with it, but for writing.

@@ -4,6 +4,7 @@ import inspect
 import json
 import re
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,16 @@ def test_the_image_runs_as_nobody_in_particular_and_looks_after_itself() -> None
     assert "/healthz" in DOCKERFILE
     for source in re.findall(r"^COPY (\S+) ", DOCKERFILE, re.MULTILINE):
         assert (ROOT / source).exists()
+
+
+def test_the_image_is_compiled_by_somebody_who_may_write() -> None:
+    lines = DOCKERFILE.splitlines()
+    imported = re.findall(r'python -c "import ([^"]+)"', DOCKERFILE)
+    assert "server.cli" in imported[0].split(", ")
+    for module in imported[0].split(", "):
+        assert find_spec(module) is not None, module
+    compiled = next(number for number, line in enumerate(lines) if "python -c" in line)
+    assert compiled < lines.index("USER xiban") < next(n for n, line in enumerate(lines) if "DONTWRITEBYTECODE" in line)
 
 
 def test_the_image_gets_what_it_copies() -> None:

@@ -21,7 +21,6 @@ from server.rooms.directory import Advert, RoomDirectory, ShardTaken
 from server.rooms.lobby import Chances, Lobby
 from server.rooms.memory import MemoryDirectory
 from server.rooms.presence import Presence
-from server.rooms.redis import RedisDirectory
 from server.rooms.shards import own_shard
 from server.rules.registry import games
 from server.settings import MEMORY, Settings, networks
@@ -162,7 +161,12 @@ def create_app(
 
 def open_directory(settings: Settings, clock: Clock) -> RoomDirectory:
     """The directory that the settings name."""
-    return MemoryDirectory(clock) if settings.directory == MEMORY else RedisDirectory(settings.directory)
+    if settings.directory == MEMORY:
+        return MemoryDirectory(clock)
+    # Late: it is a fifth of what a start imports, and one node alone needs none of it.
+    from server.rooms.redis import RedisDirectory
+
+    return RedisDirectory(settings.directory)
 
 
 def _log_key(store: Store) -> bytes:

@@ -199,3 +199,12 @@ def test_an_unknown_game_is_answered_with_the_known_ones(asked: list[str]) -> No
     result = RUN.invoke(cli.app, ["rules", *asked])
     assert result.exit_code == 1
     assert result.stderr.strip() == "Games: xi-dach, xi-to-28, xi-to-32."
+
+
+def test_a_start_imports_nothing_that_one_node_alone_does_not_need() -> None:
+    """Each of them is a noticeable part of the time to the first answer (tests/bench/start.py)."""
+    code = "import sys, server.cli; print(*sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = set(found.stdout.split())
+    assert "server.web.app" in loaded
+    assert loaded.isdisjoint({"redis", "protocol.schema", "server.doctor", "server.loadtest.run", "httpx", "pokerkit"})
