@@ -3,10 +3,11 @@
 from typing import Final
 
 from protocol.codec import decode_outbound
-from protocol.games.stud import Theo
+from protocol.games.stud import Theo, Up
 from protocol.ids import Millis, Ref, Seat
 from protocol.inbound import Act, Host, Say, Sit, Start
 from protocol.outbound import View
+from protocol.play import Action
 from tests.faults.machine import Machine
 from tests.faults.phone import Phone
 
@@ -49,10 +50,17 @@ class Table:
 
     def act(self) -> tuple[Phone, Ref]:
         """Whoever is asked calls."""
+        return self._acts(Theo())
+
+    def gives_up(self) -> tuple[Phone, Ref]:
+        """Whoever is asked."""
+        return self._acts(Up())
+
+    def _acts(self, action: Action) -> tuple[Phone, Ref]:
         phone = self.on_turn()
         turn = self.view(phone).you.turn
         assert turn is not None
-        return phone, phone.send(lambda ref: Act(ref, turn, Theo()))
+        return phone, phone.send(lambda ref: Act(ref, turn, action))
 
     def somebody_does_something(self, number: int) -> None:
         """One of the things that people do while nothing seems to happen."""

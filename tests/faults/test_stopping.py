@@ -25,6 +25,8 @@ TABLES: Final = 5
 WATCHERS: Final = 34
 """A table: with its four players and two who ignore the close, 200 sockets in all."""
 DEAF: Final = 2
+HALVES: Final = 20
+"""Sockets whose handshake never ends, and as many that knock when it is too late."""
 EXIT_S: Final = 10.0
 
 
@@ -44,14 +46,37 @@ async def seated(daemon: Daemon) -> tuple[RoomCreated, list[Client]]:
     return room, players
 
 
-async def deaf(daemon: Daemon, room: RoomCreated) -> asyncio.StreamWriter:
-    """A socket that says Hello and reads nothing ever after, a close neither."""
-    _, writer = await asyncio.open_connection(daemon.host, daemon.port, limit=1)
+def handshake(room: RoomCreated) -> bytes:
     key = base64.b64encode(os.urandom(16)).decode()
-    writer.write(
+    return (
         f"GET {room.ws} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
     )
+
+
+async def half(daemon: Daemon) -> asyncio.StreamWriter:
+    """A socket that stops in the middle of its handshake."""
+    _, writer = await asyncio.open_connection(daemon.host, daemon.port)
+    writer.write(b"GET /s/K7/ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: webs")
+    return writer
+
+
+async def knock(daemon: Daemon, room: RoomCreated) -> bytes | None:
+    """The status that a newcomer gets; None where nobody takes his call."""
+    try:
+        reader, writer = await asyncio.open_connection(daemon.host, daemon.port)
+        writer.write(handshake(room))
+        status = await reader.readline()
+        writer.close()
+    except ConnectionError:
+        return None
+    return status.split()[1] if status else None
+
+
+async def deaf(daemon: Daemon, room: RoomCreated) -> asyncio.StreamWriter:
+    """A socket that says Hello and reads nothing ever after, a close neither."""
+    _, writer = await asyncio.open_connection(daemon.host, daemon.port, limit=1)
+    writer.write(handshake(room))
     hello = encode(Hello(PROTOCOL_VERSION, room.code))
     assert len(hello) < 126
     writer.write(bytes([0x81, 0x80 | len(hello), 0, 0, 0, 0]) + hello)
@@ -83,21 +108,21 @@ async def test_a_server_that_is_told_to_go_goes_in_good_order(tmp_path: Path) ->
                 watcher = await Client(daemon, room).__aenter__()
                 await watcher.hello()
                 watchers.append(watcher)
-        _, half = await asyncio.open_connection(daemon.host, daemon.port)
-        half.write(b"GET /s/K7/ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: webs")
+        halves = [await half(daemon) for _ in range(HALVES)]
         everybody = [*watchers, *(player for _, players in tables for player in players)]
         assert len(everybody) + len(ignoring) == 200
 
         began = time.monotonic()
         daemon.signal(signal.SIGTERM)
         assert await ready(daemon) is False
+        assert set(await asyncio.gather(*(knock(daemon, tables[0][0]) for _ in range(HALVES)))) <= {b"503", None}
         codes = await asyncio.gather(*(client.closed() for client in everybody))
         assert set(codes) == {CloseCode.RESTARTING}
         before = [player.view for _, players in tables for player in players]
         code = await asyncio.to_thread(daemon.ended, EXIT_S)
         assert (code, time.monotonic() - began < EXIT_S) == (0, True)
         assert "Traceback" not in daemon.output
-        for writer in (*ignoring, half):
+        for writer in (*ignoring, *halves):
             writer.close()
 
         daemon.start()
