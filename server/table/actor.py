@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from contextlib import suppress
+from typing import Final, Protocol
 
 from protocol.errors import CloseCode
 from protocol.ids import Millis, PlayerId, RoomCode
@@ -25,6 +26,10 @@ from server.table.effects import (
     Sink,
 )
 from server.table.messages import Attach, AttachBot, ConnId, Detach, Stood, TableMessage, Woke
+
+
+RESTS_MS: Final = 500
+"""After a fault a table's timer fires no sooner: what is due and fails would be due again at once, for ever."""
 
 
 class Watch(Protocol):
@@ -67,6 +72,7 @@ class TableActor:
         self._timer_due: Millis | None = None
         self._closed = False
         self._held_since: Millis | None = None
+        self._rests_until = Millis(0)
 
     def attach(self, sink: Sink, message: Attach | AttachBot) -> None:
         """A connection says Hello. It is attached if the core takes it; the sink is told before its first frame."""
@@ -91,7 +97,7 @@ class TableActor:
 
     def stood(self, since: Millis) -> None:
         """The whole process stood still, and nobody's time ran. Where the table is held, the time is lost anyway."""
-        if self._held_since is None and not self._closed and self.core.next_deadline is not None:
+        if self._held_since is None and not self._closed and self._due() is not None:
             self._inbox.insert(0, Stood(since))
             self._drain()
 
@@ -118,7 +124,8 @@ class TableActor:
     def abandon(self) -> None:
         """The journal does not take what this table writes: nothing of it may leave. The room ends in this process."""
         for sink in self._sinks.values():
-            sink.cut(CloseCode.INTERNAL)
+            with suppress(Exception):
+                sink.cut(CloseCode.INTERNAL)
         self.close()
         self._watch.broken(self)
 
@@ -145,9 +152,7 @@ class TableActor:
             effects = self.core.receive(now, message)
             rows = self._rows(now, message, effects)
         except Exception as error:
-            # The core mends what it can; what gets here is beyond it. The room ends here, no other notices.
-            self._watch.fault(self, "table", error)
-            self.abandon()
+            self._fails(error)
             return
         if isinstance(message, Attach | AttachBot):
             player = self.core.player_of(message.conn)
@@ -157,6 +162,19 @@ class TableActor:
         self._perform(effects, self._journal.append(self.room, rows))
         if isinstance(message, Attach | AttachBot) and self.core.player_of(message.conn) is None:
             self._sinks.pop(message.conn, None)
+
+    def _fails(self, error: Exception) -> None:
+        """The core mends what it can; what gets here is beyond it. The room ends here, no other notices."""
+        self._watch.fault(self, "table", error)
+        self.abandon()
+
+    def _due(self) -> Millis | None:
+        """When there is something to do; None where there never will be."""
+        try:
+            return self.core.next_deadline
+        except Exception as error:
+            self._fails(error)
+            return None
 
     def _rows(self, now: Millis, message: TableMessage, effects: list[Effect]) -> list[Row]:
         """What goes into the journal, encoded before it joins a batch; a table that cannot write voids its hand."""
@@ -179,6 +197,7 @@ class TableActor:
                 case HandFinished():
                     self._watch.hand_finished(self, effect.hand)
                 case Fault():
+                    self._rests_until = Millis(self._clock.now() + RESTS_MS)
                     self._watch.fault(self, effect.where, effect.error)
                 case Record() | Dealing() | Retire():
                     pass
@@ -214,8 +233,11 @@ class TableActor:
         """One timer a table, re-armed lazily: an earlier one that fires too soon just arms again."""
         if self._closed or self._held_since is not None:
             return
-        due = self.core.next_deadline
-        if due is None or (self._timer is not None and self._timer_due is not None and self._timer_due <= due):
+        due = self._due()
+        if due is None:
+            return
+        due = max(due, self._rests_until)
+        if self._timer is not None and self._timer_due is not None and self._timer_due <= due:
             return
         if self._timer is not None:
             self._timer.cancel()
@@ -228,7 +250,7 @@ class TableActor:
         self._timer_due = None
         if self._closed:
             return
-        due = self.core.next_deadline
+        due = self._due()
         if due is not None and self._clock.now() >= due:
             self.tell(Woke())
         else:

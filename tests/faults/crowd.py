@@ -108,6 +108,11 @@ class Crowd:
             self._at.settle()
             self._at.wait(STEP_MS - 2 * APART_MS)
 
+    def last_word(self) -> None:
+        """Somebody at a sound table says something: from this instant on the next process's clock goes on."""
+        self.others[0].phones[0].send(lambda ref: Say(ref, "hay"))
+        self._at.settle()
+
     def moved(self, at: Machine) -> None:
         """The process ended, and this one was started: all come back in its first tick."""
         self._begin(at)

@@ -9,7 +9,7 @@ from server import settings
 from server.hub import connection, limits, outbox, sessions, transport
 from server.journal import sqlite, store
 from server.rooms import keys, lobby
-from server.table import banking, core, people, play, returning, state, timing
+from server.table import actor, banking, core, people, play, returning, state, timing
 from server.web import node
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -75,6 +75,7 @@ TABLE: Final = {
     "countdown begins anew": f"{timing.RESTARTS} times",
     "hands without a stake, then the table waits": f"{core.IDLE_HANDS}",
     "voided hands in a row, then the room closes": f"{play.VOIDS_TO_CLOSE}",
+    "after a fault a table's timer rests": f"{actor.RESTS_MS} ms",
     "one-time code of a seat": s(people.MOVE_CODE_MS),
     "people a room knows; who watch at a time": f"{people.MOST_PEOPLE}; {people.MOST_WATCHERS}",
     "lines of chat that are kept": f"{state.CHAT_KEPT}",

@@ -20,15 +20,16 @@ from protocol.outbound import View, Welcome
 from server.journal import replay
 from server.rules.game import AnyGame
 from server.table import snapshot, writing
+from server.table.actor import RESTS_MS
 from server.table.core import TableCore
 from server.table.effects import Effect, Row, RowKind
 from server.table.messages import TableMessage
-from tests.faults.crowd import Crowd, Heard, Party
+from tests.faults.crowd import STEP_MS, Crowd, Heard, Party
 from tests.faults.machine import laid, left, machine
 
 BEFORE: Final = 3
 """Steps of an evening, until something is planted at the failing table;"""
-PLANTED: Final = 8
+PLANTED: Final = 10
 """until the process is killed and another started;"""
 RESTARTED: Final = 8
 """and until its end."""
@@ -66,6 +67,12 @@ def rules(name: str) -> Plant:
         core.table.game = failing
 
     return plant
+
+
+def never_due(patch: Patch, core: TableCore) -> None:
+    """Nobody can say when the table has something to do."""
+    sound: Any = TableCore.__dict__["next_deadline"].fget
+    patch.setattr(TableCore, "next_deadline", property(lambda one: boom() if one is core else sound(one)))
 
 
 def writes_nothing_once(patch: Patch, core: TableCore) -> None:
@@ -138,19 +145,20 @@ class Evening(NamedTuple):
     """With which the sockets of the failing table were closed, before the restart and after it."""
 
 
-def evening(folder: Path, plant: Plant | None, *, at_restart: bool) -> Evening:
+def evening(folder: Path, plant: Plant | None, *, at_restart: bool, before: int = BEFORE) -> Evening:
     folder.mkdir()
     patch = pytest.MonkeyPatch()
     with capture_logs() as log, patch.context() as planted:
         with machine(folder / "before") as at:
             crowd = Crowd(at)
             failing = crowd.failing
-            crowd.play(BEFORE)
+            crowd.play(before)
             if plant is not None and not at_restart:
                 plant(planted, at.core(failing.room))
             hand, balances = failing.seen.table.hand, failing.balances
-            assert failing.seen.table.phase == "playing"
-            crowd.play(PLANTED)
+            assert (failing.seen.table.phase == "playing") is (before > 0)
+            crowd.play(BEFORE + PLANTED - before)
+            crowd.last_word()
             files = left(folder / "before")
             first = {code for phone in failing.phones for code in phone.codes}
             if at_restart:
@@ -200,6 +208,7 @@ IN_PLAY: Final[dict[str, Plant]] = {
     "settlement": rules("result"),
     "public view": rules("table_view"),
     "somebody's view": rules("you_view"),
+    "clocks": never_due,
     "entry, once": writes_nothing_once,
     "entry": writes_nothing,
     "rows": writes_what_no_disk_takes,
@@ -220,7 +229,20 @@ def test_in_play_its_hand_is_void_and_nobody_else_notices(tmp_path: Path, plain:
     assert "fault" in faults(found) or "rows that cannot be written" in faults(found)
     its_hand_was_void(found)
     # A table that cannot go on as it is lets everybody come back; else nobody's line ends.
-    assert found.codes[0] == ({CloseCode.INTERNAL} if where in {"entry", "rows"} else set())
+    assert found.codes[0] == ({CloseCode.INTERNAL} if where in {"clocks", "entry", "rows"} else set())
+
+
+@pytest.mark.case("B030")
+@pytest.mark.parametrize("name", ["needs", "least_stack"])
+def test_what_fails_whenever_it_is_due_takes_no_time_from_others(tmp_path: Path, plain: Evening, name: str) -> None:
+    """Between hands: the next one cannot begin, now or ever. The table stands, and its timer does not spin."""
+    found = evening(tmp_path / "planted", rules(name), at_restart=False, before=0)
+    assert differing(plain, found) == []
+    assert set(faults(found)) == {"fault"}
+    assert found.codes == [set(), set()]
+    span_ms = STEP_MS * (PLANTED + RESTARTED)
+    said = sum(len(heard) for heard in found.failing.heard)
+    assert len(faults(found)) <= span_ms // RESTS_MS + said
 
 
 @pytest.mark.case("B030")
