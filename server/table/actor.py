@@ -27,7 +27,6 @@ from server.table.effects import (
 )
 from server.table.messages import Attach, AttachBot, ConnId, Detach, Stood, TableMessage, Woke
 
-
 RESTS_MS: Final = 500
 """After a fault a table's timer fires no sooner: what is due and fails would be due again at once, for ever."""
 
