@@ -11,6 +11,8 @@ PLAY := .venv/.play-$(call sum,requirements.txt)
 DEV := .venv/.dev-$(call sum,requirements-dev.txt)
 NODE := .venv/.node-$(call sum,client_web/tests/package-lock.json)
 has_node = node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null && npm --version >/dev/null 2>&1
+# What pytest ends with where ARGS chose no test of a part.
+NOTHING := 5
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .PHONY: play test check audit types schema sim mutants bench fmt lock clean
@@ -25,7 +27,8 @@ test: $(DEV)
 	@if $(has_node); \
 	then node --test --test-reporter=dot client_web/tests/*.test.js; \
 	else echo "Node 20 or newer is not here: the page's unit tests are left out, its browser tests are not."; fi
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist loadfile -m "not alone" $(ARGS) || [ $$? -eq $(NOTHING) ]
+	@$(BIN)/python -m pytest -m alone $(ARGS) || [ $$? -eq $(NOTHING) ]
 
 check: $(DEV)
 	$(BIN)/ruff check .

@@ -17,7 +17,7 @@ from tests.support.redis import free_port, redis_server
 from tests.support.server import Server, serving
 
 __all__ = ["chromium"]
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.alone, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 @pytest.fixture

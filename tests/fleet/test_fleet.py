@@ -16,6 +16,8 @@ from tests.fleet.player import Table, created, found
 from tests.support.client import Client
 from tests.support.fleet import SHARDS, Fleet, until
 
+pytestmark = pytest.mark.alone
+
 ROOMS = 40
 STUD = {"game": "xi-to-28"}
 

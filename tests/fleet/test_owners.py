@@ -11,6 +11,8 @@ from tests.fleet.player import Table, created
 from tests.support.client import Client
 from tests.support.fleet import Fleet, Node, until
 
+pytestmark = pytest.mark.alone
+
 STUD = {"game": "xi-to-28"}
 
 

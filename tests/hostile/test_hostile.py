@@ -14,7 +14,7 @@ from tests.hostile.siege import EVERY_S, LONGEST_S, Besieged, attacked, p99
 from tests.support.client import Client
 from tests.support.fleet import logged
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.alone, pytest.mark.asyncio(loop_scope="module")]
 
 
 @pytest.fixture(scope="module")
