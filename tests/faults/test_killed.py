@@ -1,9 +1,11 @@
 """A real server killed at any moment, and started again, under people who come back by themselves."""
 
 import asyncio
+import json
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -11,14 +13,16 @@ from typing import Any, Final
 
 import pytest
 
+from protocol.errors import CloseCode
 from protocol.ids import PlayerId, RoomCode
-from server.journal.folder import open_store
+from server.journal.folder import journal_file, open_store
 from server.journal.replay import revived
 from server.table.entries import LedgerEntry
 from server.table.writing import read_record
 from tests.faults.daemon import PATIENCE_S, Daemon
 from tests.faults.machine import Riffled
 from tests.faults.wires import SEATS, Player, until
+from tests.support.client import Client
 from tests.support.lobby import GAMES as RULES
 
 KILLS: Final = 20
@@ -99,3 +103,24 @@ def check_book(server: Daemon, room: RoomCode) -> None:
     assert book == Counter(table.ledger.balances)
     assert book.total() == 0
     store.abandon()
+
+
+@pytest.mark.parametrize("damage", [b"{}", b"\xff\xfe", b""], ids=["empty", "rubbish", "nothing"])
+async def test_a_room_that_cannot_be_read_is_named_and_the_others_are_there(tmp_path: Path, damage: bytes) -> None:
+    with daemon(tmp_path / "data") as server:
+        lost, sound = server.create("xi-to-28"), server.create("xi-dach")
+        server.kill()
+        shard = (server.data / "shard").read_text().strip()
+        with closing(sqlite3.connect(journal_file(server.data, shard))) as db, db:
+            db.execute("UPDATE rooms SET snapshot=? WHERE room=?", (damage, lost.code))
+        await asyncio.to_thread(server.start)
+        async with Client(server, sound) as host:
+            assert (await host.hello(sound.token)).player == 1
+        async with Client(server, lost) as host:
+            await host.send_hello(lost.token)
+            assert await host.closed() == CloseCode.TRY_LATER
+        said = [json.loads(line) for line in server.output.splitlines() if line.startswith("{")]
+        named = {line["room"] for line in said if line["event"] == "room cannot be read"}
+        assert len(named) == 1
+        assert named.isdisjoint(line["room"] for line in said if line["event"] == "room read back")
+        assert lost.code not in server.output

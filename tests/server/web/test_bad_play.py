@@ -1,5 +1,6 @@
 """Four scripted players over real sockets, who also do what they may not."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
@@ -145,3 +146,20 @@ async def test_leaving_in_a_hand_folds_and_the_others_play_on(four: Four) -> Non
     await rest.until(View, lambda view: any(event.__class__.__name__ == "Folded" for event in view.events))
     await four.in_step()
     await four.act(Theo())
+
+
+@pytest.mark.case("B097")
+async def test_new_sockets_that_come_to_nothing_leave_the_old_one_alone(server: Server, four: Four) -> None:
+    """The page of who is asked opens another socket three times, and loses it in the handshake, or before it speaks."""
+    asked = four.on_turn
+    version = asked.view.v
+    for _ in range(3):
+        _, half = await asyncio.open_connection(server.host, server.port)
+        half.write(f"GET {asked.room.ws} HTTP/1.1\r\nHost: localhost\r\nUpgrade: webs".encode())
+        await half.drain()
+        half.transport.abort()
+        async with Client(server, asked.room) as speechless:
+            speechless.ws.transport.abort()
+    await four.act(Theo())
+    assert {client.view.v for client in four.clients} == {version + 1}
+    assert not any(seat.away_since for seat in asked.view.table.seats)
