@@ -127,8 +127,18 @@ def _lines(kept: HandFinished, player: PlayerId | None) -> Iterator[str]:
 def _words(event: Event, names: dict[int, str]) -> str:
     fields = {name: getattr(event, name) for name in event.__struct_fields__}
     who = names.get(fields.pop("seat", None), "")
-    told = ", ".join(f"{name} {_value(value, names)}" for name, value in fields.items() if _says(name, value))
+    told = ", ".join(_field(name, value, names) for name, value in fields.items() if _says(name, value))
     return " ".join(part for part in (f"{who}:" if who else "", _tag(event).replace("_", " "), told) if part)
+
+
+def _field(name: str, value: object, names: dict[int, str]) -> str:
+    match name, value:
+        case (("seat" | "button" | "banker"), int()):
+            return f"{name} {names.get(value, value)}"
+        case "seats", tuple():
+            return "seats " + ", ".join(names.get(one, str(one)) for one in value)
+        case _:
+            return f"{name} {_value(value, names)}"
 
 
 def _value(value: object, names: dict[int, str]) -> str:
@@ -139,7 +149,7 @@ def _value(value: object, names: dict[int, str]) -> str:
             return f"{count} face down"
         case msgspec.Struct():
             fields = ((name, getattr(value, name)) for name in value.__struct_fields__)
-            return " ".join(f"{name} {_value(one, names)}" for name, one in fields if _says(name, one))
+            return " ".join(_field(name, one, names) for name, one in fields if _says(name, one))
         case dict():
             return ", ".join(f"{names.get(key, key)} {_value(one, names)}" for key, one in value.items())
         case list() | tuple():

@@ -135,10 +135,19 @@ class Player:
         assert isinstance(view, View)
         return view
 
+    def own_cards(self, hand: int) -> set[bytes]:
+        """All that he ever saw of his own in this hand."""
+        views = [decode_outbound(frame) for _, frame in self.phone.got if frame.startswith(b'{"type":"view"')]
+        mine = [view.you for view in views if isinstance(view, View) and view.table.hand == hand]
+        return {card for you in mine for card in CARDS.findall(encode(you))}
+
     def moves_to(self, url: str, hand: int, cards: set[bytes]) -> None:
-        """The house is at this address now, as it was in this hand, when he had these cards."""
-        assert cards <= self._cards.get(hand, cards), "another deck"
+        """The house is at this address now, as it was when he had these cards in this hand."""
+        assert cards
+        assert cards <= self.own_cards(hand), "another deck"
         self.wires.url = url
+        self.phone.cut()
+        self.phone.v = -1
         self.phone.answers.clear()
         self.seen = hand - 1
         self._cards = {hand: cards}

@@ -1,5 +1,6 @@
 """The commands on a data folder: what they print, what they refuse, and that no hand in play is ever shown."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,8 @@ def test_a_finished_hand_is_printed_as_it_became_public(data: Path) -> None:
     assert code == 0
     assert "Hand 1, xi-to-28: Lan 100, Tú 100, Hà 100, Minh 100" in text
     assert "Lan:" in text
+    assert "anted seats Lan, Tú, Hà, Minh, amount 1" in text
+    assert re.search(r"won payout seat (Lan|Tú|Hà|Minh) amount \d+", text)
     assert "own:" not in text
     assert "Hand 2" not in text
     before_showdown = text[: text.index("showdown")] if "showdown" in text else text
