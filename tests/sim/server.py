@@ -195,6 +195,9 @@ class Server:
     async def _stop(self) -> None:
         await self.sessions.close()
         self.journal.close()
+        if not self.machine.alive:
+            # Killed while it wrote the end.
+            return
         self._end(told=True)
         if not self.store.closed:
             # The disk took no more: as if the process had been killed.
