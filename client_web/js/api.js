@@ -29,9 +29,9 @@ export async function listed() {
   return answer.rooms
 }
 
-/** @param {string} name @returns {Promise<GameInfo>} one of them */
-export async function game(name) {
-  return (await call(`/api/games/${encodeURIComponent(name)}`)).json()
+/** @param {string} name @param {{clauses: boolean}} what @returns {Promise<GameInfo>} one of them, with its clauses or without */
+export async function game(name, { clauses }) {
+  return (await call(`/api/games/${encodeURIComponent(name)}${clauses ? "" : "?clauses=no"}`)).json()
 }
 
 /** @param {string} code @returns {Promise<RoomInfo>} */

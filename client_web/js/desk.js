@@ -23,8 +23,12 @@ export class Desk {
   recall = () => {}
   inbox = new Inbox()
 
-  /** The rule sheet in words; null until it is here. @type {GameInfo | null} */
+  /** The rule sheet in words; null until it is here. Its clauses come when they are asked for. @type {GameInfo | null} */
   game = null
+  /** @type {() => Promise<GameInfo | null>} brings the whole sheet */
+  teach = async () => null
+  /** @type {Promise<void> | null} */
+  #studies = null
 
   /** @param {{store: Store, connection: Connection, clock: ServerClock, room: Room}} parts */
   constructor({ store, connection, clock, room }) {
@@ -37,8 +41,15 @@ export class Desk {
 
   /** The rule sheet has come: the table was drawn without it. @param {GameInfo} game */
   learn(game) {
+    if (this.game && this.game.clauses.length > game.clauses.length) return
     this.game = game
     this.store.again()
+  }
+
+  /** The clauses too, once: whoever plays or reads the rules wants them. @returns {Promise<void>} when they are here */
+  study() {
+    this.#studies ??= this.teach().then((game) => game && this.learn(game)).then(() => {})
+    return this.#studies
   }
 
   /** @returns {View | null} */

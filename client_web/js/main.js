@@ -4,7 +4,7 @@ import { Desk } from "./desk.js"
 import { Opening } from "./opening.js"
 import { Store } from "./store.js"
 import { TablePage } from "./table.js"
-import { expectGame } from "./games/faces.js"
+import { bringFace } from "./games/faces.js"
 import { device } from "./lib/box.js"
 import { findCode, showCode } from "./lib/code.js"
 import { ServerClock } from "./lib/countdown.js"
@@ -64,7 +64,7 @@ async function fate(code) {
 async function start() {
   const move = takeMoveCode()
   // Words and pictures come while the room is looked up and its line is opened.
-  const dressed = Promise.all([speak(language()), loadSprite()])
+  const dressed = Promise.all([speak(language(), { all: false }), loadSprite()])
   const typed = decodeURIComponent(location.pathname.split("/").at(-1) ?? "")
   const room = await insist(() => api.room(findCode(typed) ?? typed))
   const code = room?.code ?? findCode(typed) ?? ""
@@ -93,6 +93,11 @@ async function start() {
       welcome: (welcome) => store.welcome(welcome),
       view: (view) => {
         store.view(view)
+        // Who sits will want them: the first hand shall not wait for its face, nor the first question for its rule.
+        if (view.you.seat !== null) {
+          bringFace(view.table.game)
+          desk.study()
+        }
         if (view.skipped)
           connection
             .send({ type: "log", hand: view.table.hand })
@@ -110,10 +115,13 @@ async function start() {
   const desk = new Desk({ store, connection, clock, room: { code, link, title: room?.title ?? "" } })
   opening = Opening.take(desk)
   if (room && !room.closed) {
-    expectGame(room.game)
     connection.connect()
   } else store.link({ kind: "ended", tries: 0, code: room ? CLOSED : UNKNOWN })
-  if (room) insist(() => api.game(room.game)).then((game) => game && desk.learn(game))
+  if (room) {
+    const sheet = (/** @type {boolean} */ clauses) => insist(() => api.game(room.game, { clauses }))
+    desk.teach = () => sheet(true)
+    sheet(false).then((game) => game && desk.learn(game))
+  }
   await dressed
   document.querySelector("[data-boot]")?.remove()
   page = new TablePage(desk)

@@ -33,7 +33,7 @@ export class Prefs {
   /** @param {Language} lang */
   async setLanguage(lang) {
     device.set("lang", lang)
-    await speak(lang)
+    await speak(lang, { all: false })
   }
 
   /** The name under which this person sat down last. */

@@ -8,9 +8,12 @@ import { ResultSheet } from "./components/resultsheet.js"
 import { SeatSheet } from "./components/seatsheet.js"
 import { SitDialog } from "./components/sitdialog.js"
 import { TitleDialog } from "./components/titledialog.js"
+import { bringStyle } from "./lib/style.js"
 
 /** @typedef {import("./desk.js").Desk} Desk */
 /** @typedef {import("./store.js").State} State */
+
+await Promise.all(["dialog", "result"].map(bringStyle))
 
 /** Everything that opens over the table. The page brings it with the first thing that is opened. */
 export class Sheets {

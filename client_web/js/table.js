@@ -8,7 +8,7 @@ import { TurnAlert } from "./components/turnalert.js"
 import { bringFace, hasFace } from "./games/faces.js"
 import { show } from "./lib/dom.js"
 import { keepFocus } from "./lib/focus.js"
-import { onLanguage, t } from "./lib/i18n.js"
+import { onLanguage, t, worded } from "./lib/i18n.js"
 import { Later } from "./lib/later.js"
 import { onMat } from "./lib/model.js"
 import { Sound } from "./lib/sound.js"
@@ -39,10 +39,14 @@ export class TablePage {
     this.desk = desk
     desk.notice = (text) => this.notices.say(text)
     desk.pick = (seat) => this.#open((sheets) => sheets.seat.open(seat))
-    desk.recall = async (tab) => (await this.history.get())?.open(tab)
+    desk.recall = async (tab) => {
+      desk.study()
+      const history = await this.history.get()
+      history?.open(tab)
+    }
     desk.sit = (seat) => this.#open((sheets) => sheets.sit.open(seat))
     this.sheets = this.#later(
-      () => import("./sheets.js"),
+      worded(() => import("./sheets.js")),
       ({ Sheets }) => new Sheets(desk, { onSound: () => this.sound.unlock() }),
     )
     this.waiting = this.#later(
@@ -54,7 +58,7 @@ export class TablePage {
       ({ Drawer }) => this.#after(this.bar, new Drawer(desk, () => this.#top())),
     )
     this.ended = this.#later(
-      () => import("./components/ended.js"),
+      worded(() => import("./components/ended.js")),
       ({ Ended }) =>
         this.#after(
           this.announcer,
@@ -66,7 +70,7 @@ export class TablePage {
         ),
     )
     this.history = this.#later(
-      () => import("./history/historydialog.js"),
+      worded(() => import("./history/historydialog.js")),
       ({ HistoryDialog }) => new HistoryDialog(desk),
     )
     this.top = new TopLine(desk, {
@@ -131,6 +135,7 @@ export class TablePage {
 
   /** @param {(sheets: Sheets) => void} run */
   async #open(run) {
+    this.desk.study()
     const sheets = await this.sheets.get()
     if (sheets) run(sheets)
   }
@@ -171,7 +176,7 @@ export class TablePage {
 
   /** The first hand of a game: it is drawn when its face is here. @param {import("./protocol.js").View} view */
   async #bringFace(view) {
-    if (await bringFace(view)) this.desk.store.again()
+    if (await bringFace(view.table.game)) this.desk.store.again()
     else this.notices.say(t("later.failed"))
   }
 

@@ -134,7 +134,7 @@ test("a step stays as long as its words are read, within bounds", () => {
 })
 
 test("a hand as text: who sat there, what happened, what everybody held, in either language", async () => {
-  await bringFace(view())
+  await bringFace("xi-to-28")
   const game = /** @type {any} */ ({ name: { vi: "Xì tố 28 lá", en: "Xi to, 28 cards" } })
   const lines = handText(hand(), { title: "Nhà An", game }).split("\n")
   assert.equal(lines[0], "Nhà An · Xì tố 28 lá")
@@ -151,7 +151,7 @@ test("a hand as text: who sat there, what happened, what everybody held, in eith
 })
 
 test("a text from one seat holds the own hidden card, the public one holds nobody's", async () => {
-  await bringFace(view())
+  await bringFace("xi-to-28")
   const own = handText(hand(MINE), { title: "", game: null })
   assert.ok(own.includes("Nhìn từ ghế của Bình"))
   assert.ok(own.includes("át bích"))

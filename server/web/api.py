@@ -65,6 +65,7 @@ class Api:
         }
         self._games = encode(web.Games(tuple(games.values())))
         self._game = {name: encode(game) for name, game in games.items()}
+        self._brief = {name: encode(msgspec.structs.replace(game, clauses=())) for name, game in games.items()}
 
     async def create_room(self, request: Request) -> Response:
         """``POST /api/rooms``, and ``/s/{shard}/api/rooms`` at the node that is to make it."""
@@ -173,8 +174,9 @@ class Api:
         return Response(self._games, media_type="application/json")
 
     async def game(self, request: Request) -> Response:
-        """``GET /api/games/{game}``: one of them, for the page of its table."""
-        found = self._game.get(request.path_params["game"])
+        """``GET /api/games/{game}``: one of them, for the page of its table; with ``?clauses=no`` without its clauses."""
+        brief = request.query_params.get("clauses") == "no"
+        found = (self._brief if brief else self._game).get(request.path_params["game"])
         if found is None:
             raise Refusal(404, "game_unknown", "no such game")
         return Response(found, media_type="application/json")

@@ -1,4 +1,4 @@
-"""The client's files as browsers get them: without comments, kept in memory, under an address that names them all."""
+"""The client's files as browsers get them: without comments and gaps, kept in memory, under an address that names all."""
 
 import gzip
 import os
@@ -30,11 +30,15 @@ _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _LEAST_ZIPPED: Final = 1_000
 _PIECE: Final = 65_536
 _ZIPPED: Final = frozenset({".css", ".js", ".json", ".svg"})
-_VERSION: Final = re.compile(r"v-[0-9a-f]{16}/")
+_VERSION: Final = re.compile(r"v-[0-9a-f]{8}/")
 _TEXT: Final = r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`"""
 _PATTERN: Final = r"[(,=:\[!&|?{};+]\s*/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])+/"
 _JS: Final = re.compile(rf"(?P<kept>{_TEXT}|{_PATTERN})|[ \t]*//[^\n]*|[ \t]*/\*.*?\*/[ \t]*|(?<=\n)[ \t]+", re.DOTALL)
-_CSS: Final = re.compile(rf"(?P<kept>{_TEXT})|/\*.*?\*/|(?<=\n)\s+", re.DOTALL)
+_SIGN: Final = r"[=(){}\[\],:?&|<>;!*]"
+_GAP: Final = re.compile(rf"(?P<kept>{_TEXT}|{_PATTERN})|[ \t]+(?={_SIGN})|(?<={_SIGN})[ \t]+")
+"""Spaces beside a sign that parts words by itself. Not + and -, which must not meet; not /, which may begin a pattern."""
+_CSS: Final = re.compile(rf"(?P<kept>{_TEXT})|/\*.*?\*/", re.DOTALL)
+_CSS_GAP: Final = re.compile(rf"(?P<kept>{_TEXT})|\s*(?P<sign>[{{}};,])\s*(?:(?P<name>[\w-]+):\s+)?")
 _IMPORT: Final = re.compile(r"""^(?:import|export)\b[^;"'(]*?["'](\.[^"']+)["']""", re.MULTILINE)
 _ENTRY: Final = re.compile(rf'<script type="module" src="{_ROOT}([^"]+)">')
 _STYLES: Final = re.compile(rf'(?:<link rel="stylesheet" href="{_ROOT}css/[^"]+\.css">\n)+')
@@ -105,7 +109,7 @@ class Assets:
         self._files = found
         self._pages, self._joins = {}, {}
         held = "".join(f"{name} {found[name].etag}" for name in sorted(found))
-        self._version = f"v-{blake2b(held.encode(), digest_size=8).hexdigest()}/"
+        self._version = f"v-{blake2b(held.encode(), digest_size=4).hexdigest()}/"
 
     def _found(self) -> Iterator[tuple[str, File]]:
         for name, entry in _walk(self._folder):
@@ -184,8 +188,10 @@ def _join(links: re.Match[str]) -> str:
 
 
 def stripped(text: str, suffix: str) -> str:
-    """A ``.js`` or ``.css`` text without its comments and indentation; the lines of a module keep their numbers."""
-    return _JS.sub(_module, text) if suffix == ".js" else _CSS.sub(_kept, text).strip()
+    """A ``.js`` or ``.css`` text without comments, indentation and gaps; the lines of a module keep their numbers."""
+    if suffix == ".js":
+        return _GAP.sub(_kept, _JS.sub(_module, text))
+    return _CSS_GAP.sub(_closed, _CSS.sub(_kept, text).strip())
 
 
 def _module(found: re.Match[str]) -> str:
@@ -194,3 +200,7 @@ def _module(found: re.Match[str]) -> str:
 
 def _kept(found: re.Match[str]) -> str:
     return found["kept"] or ""
+
+
+def _closed(found: re.Match[str]) -> str:
+    return found["kept"] or found["sign"] + (f"{found['name']}:" if found["name"] else "")

@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from collections import ChainMap
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +23,10 @@ class Previews:
     def __init__(self, folder: Path, links: Links) -> None:
         self._links = links
         self._words: dict[str, dict[str, str]] = {
-            lang: json.loads((folder / "i18n" / f"{lang}.json").read_text(encoding="utf-8")) for lang in _LANGUAGES
+            lang: dict(
+                ChainMap(*(json.loads(path.read_text("utf-8")) for path in (folder / "i18n").glob(f"{lang}*.json")))
+            )
+            for lang in _LANGUAGES
         }
 
     def first(self, page: str, request: Request) -> str:

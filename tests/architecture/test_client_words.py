@@ -11,7 +11,12 @@ from tests.architecture.tree import ROOT
 
 CLIENT: Final = ROOT / "client_web"
 WORDS: Final[dict[str, dict[str, str]]] = {
-    lang: json.loads((CLIENT / "i18n" / f"{lang}.json").read_text(encoding="utf-8")) for lang in ("vi", "en")
+    lang: {
+        key: text
+        for part in ("", ".rest")
+        for key, text in json.loads((CLIENT / "i18n" / f"{lang}{part}.json").read_text(encoding="utf-8")).items()
+    }
+    for lang in ("vi", "en")
 }
 NO_WORDS: Final = {"VI", "EN", "K7-Q2M9-XDT4"}
 """Codes, the same in every language."""
@@ -120,12 +125,8 @@ def test_no_script_holds_words_of_its_own() -> None:
     assert found == []
 
 
-def test_every_word_of_the_catalogues_is_used() -> None:
-    """A key that nobody asks for is text that nobody reads; a part in braces or after a dot is computed."""
-    scripts = "\n".join(
-        path.read_text(encoding="utf-8")
-        for path in [*CLIENT.glob("*.html"), *(CLIENT / "js").rglob("*.js"), *(ROOT / "server" / "web").glob("*.py")]
-    )
+def asked(scripts: str) -> tuple[set[str], list[re.Pattern[str]]]:
+    """The keys that scripts ask for: whole ones, and shapes of those that are computed; a part after a dot is."""
     whole = set(re.findall(r"[\"'`]([\w.]+)[\"'`]", scripts))
     shapes = [
         re.compile(
@@ -134,6 +135,17 @@ def test_every_word_of_the_catalogues_is_used() -> None:
         for text in set(re.findall(r"`([\w.-]*\$\{[^`]*)`", scripts))
         if re.fullmatch(r"[\w.-]*(\$\{[^{}]*\}[\w.-]*)+", text)
     ]
+    return whole, shapes
+
+
+def test_every_word_of_the_catalogues_is_used() -> None:
+    """A key that nobody asks for is text that nobody reads."""
+    whole, shapes = asked(
+        "\n".join(
+            path.read_text(encoding="utf-8")
+            for path in [*CLIENT.glob("*.html"), *(CLIENT / "js").rglob("*.js"), *(ROOT / "server" / "web").glob("*.py")]
+        )
+    )
     in_pages = {text for page in pages() for text, _, _ in Texts(page.read_text(encoding="utf-8")).found}
     unused = [
         key
@@ -144,6 +156,30 @@ def test_every_word_of_the_catalogues_is_used() -> None:
         and not any(shape.fullmatch(key) for shape in shapes)
     ]
     assert unused == []
+
+
+def needed(*entries: str) -> set[Path]:
+    """The modules that these lead to without being asked."""
+    found = [CLIENT / "js" / entry for entry in entries]
+    for path in found:
+        text = path.read_text(encoding="utf-8")
+        for name in re.findall(r'^(?:import|export)\b[^;"(]*?"(\.[^"]+)"', text, re.MULTILINE):
+            if (other := (path.parent / name).resolve()) not in found:
+                found.append(other)
+    return set(found)
+
+
+def test_a_table_has_the_words_that_it_says_at_first() -> None:
+    """What opens later brings the rest: its module waits for them."""
+    rest = json.loads((CLIENT / "i18n" / "vi.rest.json").read_text(encoding="utf-8")).keys()
+    faces = (CLIENT / "js" / "games" / "faces.js").read_text(encoding="utf-8")
+    games = [f"games/{name}" for name in re.findall(r'\", \(\) => import\("\./(\w+\.js)"\)\]', faces)]
+    assert len(games) == 2
+    modules = needed("main.js", "components/waiting.js", "components/drawer.js", "components/told.js", *games)
+    assert len(modules) > 80
+    whole, shapes = asked("\n".join(path.read_text(encoding="utf-8") for path in modules))
+    dotted = [shape for shape in shapes if re.match(r"[\w]+\\\.", shape.pattern)]
+    assert [key for key in rest if key in whole or any(shape.fullmatch(key) for shape in dotted)] == []
 
 
 def test_placeholders_are_the_same_in_both() -> None:

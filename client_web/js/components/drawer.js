@@ -2,11 +2,14 @@ import { h, icon, setAttr, show } from "../lib/dom.js"
 import { Chat } from "./chat.js"
 import { Log } from "./log.js"
 import { Rules } from "./rules.js"
+import { bringStyle } from "../lib/style.js"
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../store.js").State} State */
 
 const TABS = ["log", "rules", "told"]
+
+await bringStyle("drawer")
 
 /** Log and chat, the rules, or what the server told: beside the mat where there is room, else over it. */
 export class Drawer {
@@ -106,6 +109,7 @@ export class Drawer {
     show(this.chat.form, name === "log")
     show(this.#rules.element, name === "rules")
     if (name === "told") this.#tell()
+    if (name === "rules") this.desk.study()
     if (this.#told) show(this.#told.element, name === "told")
   }
 

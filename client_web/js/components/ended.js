@@ -1,7 +1,10 @@
 import { h, icon, setText, show } from "../lib/dom.js"
 import { onLanguage, t } from "../lib/i18n.js"
+import { bringStyle } from "../lib/style.js"
 
 /** @typedef {{words: string, run: () => void, main: boolean}} Way */
+
+await bringStyle("lone")
 
 /** What each close code of the server means to a person; 4004 (opened elsewhere) has a banner instead. */
 const CAUSES = new Map([

@@ -111,7 +111,11 @@ export class Log {
 
   /** The clause behind a line; a tap reads it. @param {string} rule */
   #rule(rule) {
-    return h("button", { type: "button", class: "rid", onclick: () => this.desk.notice(this.desk.clause(rule)) }, rule)
+    const read = async () => {
+      await this.desk.study()
+      this.desk.notice(this.desk.clause(rule))
+    }
+    return h("button", { type: "button", class: "rid", onclick: read }, rule)
   }
 
   /** @param {number} seat @param {number} result @param {import("../protocol.js").View} view */

@@ -29,7 +29,7 @@ export class Rules {
   /** @param {GameInfo | null} game @param {TableView} table */
   update(game, table) {
     if (!game) return
-    const drawn = JSON.stringify([document.documentElement.lang, table.options, table.later])
+    const drawn = JSON.stringify([document.documentElement.lang, table.options, table.later, game.clauses.length])
     if (drawn === this.#drawn) return
     this.#drawn = drawn
     this.#chosen.replaceChildren(...game.options.map((option) => optionLine(option, table)))

@@ -1,9 +1,9 @@
 import { h, icon, keyed, setAttr, setText, show } from "../lib/dom.js"
 import { said, t } from "../lib/i18n.js"
 import { seatOf, taken } from "../lib/model.js"
+import { Later } from "../lib/later.js"
 import { waitingWords } from "../lib/say.js"
 import { Avatar } from "./avatar.js"
-import { HostTools } from "./hosttools.js"
 import { Invite } from "./invite.js"
 import { KeepHint } from "./keephint.js"
 import { optionLine } from "./rules.js"
@@ -29,7 +29,16 @@ export class Waiting {
   constructor(desk, dialogs) {
     this.desk = desk
     this.invite = new Invite(desk)
-    this.tools = new HostTools(desk, dialogs)
+    const place = h("div", { hidden: true })
+    this.tools = new Later(
+      () => import("./hosttools.js"),
+      ({ HostTools }) => {
+        const tools = new HostTools(desk, dialogs)
+        place.replaceWith(tools.element)
+        return tools
+      },
+      { came: () => desk.store.again(), failed: () => desk.notice(t("later.failed")) },
+    )
     this.element = h(
       "main",
       { class: "waiting", tabindex: "0", "data-testid": "waiting" },
@@ -50,7 +59,7 @@ export class Waiting {
           h(
             "div",
             { class: "stack" },
-            this.tools.element,
+            place,
             h("section", { class: "panel" }, h("h2", { "data-t": "rules.table" }), this.#summary, this.#rules),
           ),
         ),
@@ -72,7 +81,8 @@ export class Waiting {
       () => this.#row(),
       (node, seat) => this.#rows.get(node)?.update(view, seat),
     )
-    this.tools.update(view)
+    if (view.you.host) this.tools.get()
+    this.tools.now?.update(view)
     const game = this.desk.game
     const drawn = JSON.stringify([document.documentElement.lang, table.options, table.later])
     if (!game || drawn === this.#drawnRules) return

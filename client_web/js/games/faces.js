@@ -1,3 +1,4 @@
+import { worded } from "../lib/i18n.js"
 import { plain } from "./plain.js"
 
 /** @typedef {import("./face.js").Face} Face */
@@ -18,10 +19,11 @@ import { plain } from "./plain.js"
  * @property {readonly PartClass[]} sheets that rise over the keys
  */
 
-/** The games that have a face, by the type of their view, and who plays them; another one is played with plain keys. */
+/** The games that have a face, and what brings it; another one is played with plain keys. @type {Map<string, () => Promise<Game>>} */
 const BRING = new Map([
-  ["stud", { bring: () => import("./studgame.js"), plays: ["xi-to-28", "xi-to-32"] }],
-  ["xi_dach", { bring: () => import("./xidachgame.js"), plays: ["xi-dach"] }],
+  ["xi-to-28", () => import("./studgame.js")],
+  ["xi-to-32", () => import("./stud32game.js")],
+  ["xi-dach", worded(() => import("./xidachgame.js"))],
 ])
 
 /** @type {Map<string, Game>} */
@@ -31,26 +33,17 @@ const here = new Map()
 const PLAIN = { face: plain, fronts: [], trays: [], sheets: [] }
 
 /** The modules of the hand on the table. @param {View} view @returns {Game} */
-export const gameOf = (view) => (view.table.play && here.get(view.table.play.type)) ?? PLAIN
+export const gameOf = ({ table }) => (table.play && here.get(table.game)) ?? PLAIN
 
 /** Whether the hand on the table can be drawn now. @param {View} view */
-export const hasFace = ({ table }) => !table.play || here.has(table.play.type) || !BRING.has(table.play.type)
+export const hasFace = ({ table }) => !table.play || here.has(table.game) || !BRING.has(table.game)
 
-/** Bring what draws the hand on the table. @param {View} view @returns {Promise<boolean>} whether it came */
-export const bringFace = ({ table }) => bring(table.play?.type ?? "")
-
-/** Bring what will draw a game's hands, before there is one. @param {string} game such as the room's */
-export function expectGame(game) {
-  for (const [type, { plays }] of BRING) if (plays.includes(game)) bring(type)
-}
-
-/** @param {string} type */
-async function bring(type) {
-  const game = await BRING.get(type)
-    ?.bring()
-    .catch(() => null)
-  if (game) here.set(type, game)
-  return here.has(type)
+/** Bring what draws a game's hands, perhaps before there is one. @param {string} game such as the room's @returns {Promise<boolean>} whether it came */
+export async function bringFace(game) {
+  if (here.has(game)) return true
+  const face = await BRING.get(game)?.().catch(() => null)
+  if (face) here.set(game, face)
+  return here.has(game)
 }
 
 /** @param {View} view @returns {Face} */

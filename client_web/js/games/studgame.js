@@ -1,12 +1,9 @@
-import { Choose } from "./choose.js"
-import { RaiseSheet } from "./raisesheet.js"
-
-/** Everything that draws a hand of xì tố. */
+/** Everything that draws a hand of xì tố with steps of one. */
 export { stud as face } from "./stud.js"
 
 /** @type {readonly import("./faces.js").PartClass[]} */
-export const fronts = [Choose]
+export const fronts = []
 /** @type {readonly import("./faces.js").PartClass[]} */
 export const trays = []
 /** @type {readonly import("./faces.js").PartClass[]} */
-export const sheets = [RaiseSheet]
+export const sheets = []

@@ -130,7 +130,7 @@ export class ReplayDialog {
       async () => {
         const shown = await this.record.hand(this.#hand, own)
         const first = shown.moments[0]
-        if (first && !(await bringFace(first.view))) throw new Error("face")
+        if (first && !(await bringFace(first.view.table.game))) throw new Error("face")
         return shown
       },
       (shown) => this.#take(shown, own),

@@ -7,18 +7,41 @@
 let words = {}
 /** @type {Set<() => void>} */
 const listeners = new Set()
+/** Whether the words of what opens later are asked for too. */
+let whole = false
+/** @type {Promise<void> | null} */
+let rest = null
 
 /** @returns {Language} */
 export const language = () => (document.documentElement.lang === "en" ? "en" : "vi")
 
-/** @param {Language} lang */
-export async function speak(lang) {
-  const answer = await fetch(new URL(`../../i18n/${lang}.json`, import.meta.url))
-  words = await answer.json()
+/** @param {string} name @returns {Promise<Record<string, string>>} */
+const catalogue = async (name) => (await fetch(new URL(`../../i18n/${name}.json`, import.meta.url))).json()
+
+/** @param {Language} lang @param {{all?: boolean}} [how] `all`: not only what a table says at first */
+export async function speak(lang, { all = true } = {}) {
+  whole ||= all
+  const found = await Promise.all([catalogue(lang), whole ? catalogue(`${lang}.rest`) : {}])
+  words = Object.assign({}, ...found)
   document.documentElement.lang = lang
   translate(document)
   for (const listener of listeners) listener()
 }
+
+/** Bring the words of what opens later. @returns {Promise<void>} rejected where they do not come; the next call tries again */
+export function restOfWords() {
+  if (!whole)
+    rest ??= speak(language())
+      .catch((error) => {
+        whole = false
+        throw error
+      })
+      .finally(() => (rest = null))
+  return rest ?? Promise.resolve()
+}
+
+/** A module that comes with its words. @template M @param {() => Promise<M>} bring @returns {() => Promise<M>} */
+export const worded = (bring) => async () => (await Promise.all([bring(), restOfWords()]))[0]
 
 /** @param {() => void} listener called after every change of language */
 export function onLanguage(listener) {

@@ -270,6 +270,13 @@ def test_the_rules_are_on_show(server: Server) -> None:
     assert all(option.words.vi and option.words.en and option.help.vi for option in stud.options)
 
 
+def test_a_table_that_is_looked_at_needs_no_clauses(server: Server) -> None:
+    for game in msgspec.json.decode(httpx.get(f"{server.base}/api/games").content, type=Games).games:
+        brief = httpx.get(f"{server.base}/api/games/{game.game}?clauses=no")
+        assert msgspec.json.decode(brief.content, type=GameInfo) == msgspec.structs.replace(game, clauses=())
+        assert len(brief.content) < len(httpx.get(f"{server.base}/api/games/{game.game}").content) / 1.5
+
+
 def test_one_games_rules_are_the_same_as_among_the_others(server: Server) -> None:
     for game in msgspec.json.decode(httpx.get(f"{server.base}/api/games").content, type=Games).games:
         answer = httpx.get(f"{server.base}/api/games/{game.game}")
