@@ -15,7 +15,7 @@ has_node = node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 
 NOTHING := 5
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check audit types schema sim mutants bench fmt lock clean
+.PHONY: play test check audit types schema sim mutants bench shots fmt lock clean
 .DEFAULT_GOAL := play
 
 play: $(PLAY)
@@ -58,6 +58,10 @@ mutants: $(DEV)
 
 bench: $(DEV)
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+# Pictures of every state, at every size and in both themes; fails where something does not fit.
+shots: $(DEV)
+	@$(BIN)/python -m tests.browser.shots $(ARGS)
 
 fmt: $(DEV)
 	$(BIN)/ruff check --fix .

@@ -174,7 +174,7 @@ class Api:
         return Response(self._games, media_type="application/json")
 
     async def game(self, request: Request) -> Response:
-        """``GET /api/games/{game}``: one of them, for the page of its table; with ``?clauses=no`` without its clauses."""
+        """``GET /api/games/{game}``: one of them, for the page of its table; with ``?clauses=no`` without clauses."""
         brief = request.query_params.get("clauses") == "no"
         found = (self._brief if brief else self._game).get(request.path_params["game"])
         if found is None:

@@ -1,4 +1,4 @@
-"""The client's files as browsers get them: without comments and gaps, kept in memory, under an address that names all."""
+"""The client's files as browsers get them: without comments and gaps, in memory, under an address that names all."""
 
 import gzip
 import os
@@ -36,7 +36,7 @@ _PATTERN: Final = r"[(,=:\[!&|?{};+]\s*/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^
 _JS: Final = re.compile(rf"(?P<kept>{_TEXT}|{_PATTERN})|[ \t]*//[^\n]*|[ \t]*/\*.*?\*/[ \t]*|(?<=\n)[ \t]+", re.DOTALL)
 _SIGN: Final = r"[=(){}\[\],:?&|<>;!*]"
 _GAP: Final = re.compile(rf"(?P<kept>{_TEXT}|{_PATTERN})|[ \t]+(?={_SIGN})|(?<={_SIGN})[ \t]+")
-"""Spaces beside a sign that parts words by itself. Not + and -, which must not meet; not /, which may begin a pattern."""
+"""Spaces beside a sign that parts words by itself. Not + and -, which must not meet; not /, a pattern's head."""
 _CSS: Final = re.compile(rf"(?P<kept>{_TEXT})|/\*.*?\*/", re.DOTALL)
 _CSS_GAP: Final = re.compile(rf"(?P<kept>{_TEXT})|\s*(?P<sign>[{{}};,])\s*(?:(?P<name>[\w-]+):\s+)?")
 _IMPORT: Final = re.compile(r"""^(?:import|export)\b[^;"'(]*?["'](\.[^"']+)["']""", re.MULTILINE)

@@ -143,7 +143,11 @@ def test_every_word_of_the_catalogues_is_used() -> None:
     whole, shapes = asked(
         "\n".join(
             path.read_text(encoding="utf-8")
-            for path in [*CLIENT.glob("*.html"), *(CLIENT / "js").rglob("*.js"), *(ROOT / "server" / "web").glob("*.py")]
+            for path in [
+                *CLIENT.glob("*.html"),
+                *(CLIENT / "js").rglob("*.js"),
+                *(ROOT / "server" / "web").glob("*.py"),
+            ]
         )
     )
     in_pages = {text for page in pages() for text, _, _ in Texts(page.read_text(encoding="utf-8")).found}

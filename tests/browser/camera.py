@@ -18,7 +18,7 @@ _MISFITS: Final = """() => {
   const found = []
   const page = document.documentElement
   if (page.scrollWidth > page.clientWidth) found.push(`the page is ${page.scrollWidth} px wide`)
-  const top = document.querySelector("dialog[open]") ?? document.body
+  const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body
   for (const node of top.querySelectorAll("button, a.btn, input:not([type=radio]):not([type=checkbox]), label")) {
     const box = node.getBoundingClientRect()
     const name = node.dataset.testid || node.textContent.trim() || node.id || node.className

@@ -7,10 +7,11 @@ import json
 import re
 
 import pytest
-from playwright.async_api import Response, expect
+from playwright.async_api import Response, ViewportSize, expect
 
 from protocol.web import RoomCreated
 from server.web import history
+from tests.browser.camera import SIZES, Camera
 from tests.browser.conftest import House, Open
 from tests.browser.friends import DUEL, Friends, seated
 from tests.browser.holdings import held, told
@@ -222,6 +223,33 @@ async def test_the_book_balances_and_can_be_taken_home(open_house: Open, monkeyp
         await host.see("copy-hand").click()
         await expect(host.see("notices").first).to_contain_text(re.compile("Copied|selected"))
         await after_the_end(house, host, room)
+
+
+async def test_what_was_played_fits_every_screen(house: House) -> None:
+    room = house.server.create(title="Bàn nhà Nguyễn Thị Hoài Thương ngày Tết", options={"turn_timeout_s": 120})
+    async with Friends(house, room) as friends:
+        host = await seated(house, room)
+        await fold_wins(host, friends, 2)
+        for size, box in SIZES.items():
+            camera = Camera(size)
+            await host.page.set_viewport_size(ViewportSize(width=box["width"], height=box["height"]))
+            await host.menu("menu-history")
+            await expect(host.see("hand-1")).to_be_visible()
+            await camera.take(host, "history")
+            await host.see("hand-1").click()
+            await expect(host.see("replay-where")).to_contain_text(" 1/5")
+            await host.page.keyboard.press("End")
+            await expect(host.see("replay-where")).to_contain_text(" 5/5")
+            await camera.take(host, "replay")
+            await host.see("replay-text").click()
+            await camera.take(host, "hand-text")
+            await host.shut("hand-text-dialog")
+            await host.shut("replay")
+            await host.see("history-tab-book").click()
+            await expect(host.see("book")).to_be_visible()
+            await camera.take(host, "book")
+            await host.see("history-tab-hands").click()
+            await host.shut("history")
 
 
 async def after_the_end(house: House, host: Person, room: RoomCreated) -> None:

@@ -51,6 +51,7 @@ export class Seat {
   constructor(desk) {
     const pick = () => desk.pick?.(this.#seat)
     this.act = new ActButton(desk)
+    this.#ring.classList.add("is-off")
     this.#avatar.element.append(this.#ring, this.#first.mark)
     this.#host.append(icon("key"))
     this.who = h(

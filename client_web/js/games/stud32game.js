@@ -2,7 +2,7 @@ import { bringStyle } from "../lib/style.js"
 import { Choose } from "./choose.js"
 import { RaiseSheet } from "./raisesheet.js"
 
-await bringStyle("raise")
+await Promise.all(["range", "raise"].map(bringStyle))
 
 /** Everything that draws a hand of xì tố with a card to choose and raises of any size. */
 export { stud as face } from "./stud.js"

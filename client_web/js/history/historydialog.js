@@ -11,7 +11,7 @@ import { TurnStrip } from "./turnstrip.js"
 /** @typedef {import("../store.js").State} State */
 /** @typedef {"hands" | "book"} Tab */
 
-await Promise.all(["dialog", "result", "history"].map(bringStyle))
+await Promise.all(["dialog", "result", "range", "history"].map(bringStyle))
 
 /** @type {readonly Tab[]} */
 const TABS = ["hands", "book"]

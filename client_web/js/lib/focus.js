@@ -9,8 +9,7 @@ export function keepFocus(boxes, draw) {
   const box = held?.closest(boxes)
   const place = box && held ? controls(box).indexOf(held) : -1
   draw()
-  // By its attributes: to ask for its style would lay the page out in mid-draw.
-  if (!(box instanceof HTMLElement) || !held || (held.isConnected && !held.closest("[hidden]"))) return
+  if (!(box instanceof HTMLElement) || !held || isShown(held)) return
   const left = controls(box)
   const next = left[Math.min(place, left.length - 1)] ?? box
   if (next instanceof HTMLElement) next.focus({ preventScroll: true })
@@ -19,5 +18,5 @@ export function keepFocus(boxes, draw) {
 /** @param {Element} box */
 const controls = (box) => [...box.querySelectorAll("button, input, a[href], [tabindex='0']")].filter(isShown)
 
-/** @param {Element} node */
-const isShown = (node) => node.isConnected && node.checkVisibility()
+/** By its attributes: to ask for its style would lay the page out in mid-draw. @param {Element} node */
+const isShown = (node) => node.isConnected && !node.closest("[hidden]")

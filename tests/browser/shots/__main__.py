@@ -11,7 +11,7 @@ from playwright.async_api import Browser
 from tests.browser.camera import SHOTS, SIZES
 from tests.browser.conftest import House, launched
 from tests.browser.decks import fixed
-from tests.browser.shots import pages, stud, waiting, xi_dach
+from tests.browser.shots import pages, played, stud, waiting, xi_dach
 from tests.browser.shots.studio import THEMES, Studio
 from tests.support.server import serving
 
@@ -27,6 +27,7 @@ SCENES: Final[dict[str, tuple[Scene, tuple[Sequence[int], ...]]]] = {
     "banker": (xi_dach.four, xi_dach.FOUR),
     "con": (xi_dach.con, xi_dach.FOUR[1:]),
     "ten": (xi_dach.ten, xi_dach.TEN),
+    "played": (played.played, played.HANDS),
 }
 
 
