@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from playwright.async_api import expect
 
 from tests.browser.conftest import Open
 from tests.browser.person import Person
@@ -52,6 +53,7 @@ async def bench(open_house: Open) -> AsyncIterator[Bench]:
     house = open_house()
     person = await house.person()
     await person.page.goto(f"{house.base}/hands")
+    await expect(person.page.locator(".fan").first).to_be_visible()
     yield Bench(person)
 
 
