@@ -241,7 +241,12 @@ class SqliteJournal:
             self._failed = False
             self._log.info("writing again")
         while self._waiting and self._waiting[0][0] <= self._committed:
-            heapq.heappop(self._waiting)[2]()
+            call = heapq.heappop(self._waiting)[2]
+            try:
+                call()
+            except Exception as error:
+                # Our own bug: whoever waited for this commit too is told of it all the same.
+                self._log.error("a frame could not be sent", **told(error))
         if self.saving:
             self.saving = False
             self.on_saving(False)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from structlog.testing import capture_logs
 
 from protocol.ids import RoomCode
 from server.journal.sqlite import LATE_MS, Done, SqliteJournal, at_once
@@ -52,6 +53,27 @@ def test_calls_come_in_the_order_of_positions() -> None:
     assert called == []
     ticks.end()
     assert called == ["first", "second", "second again"]
+
+
+def test_a_call_that_fails_keeps_nobody_elses_back() -> None:
+    ticks = Ticks()
+    journal = memory_journal(TickLoop(ticks))
+    position = journal.append(ROOM, [ROW])
+    called: list[str] = []
+
+    def fails() -> None:
+        raise RuntimeError("planted")
+
+    journal.after(position, fails)
+    journal.after(position, lambda: called.append("next"))
+    with capture_logs() as lines:
+        ticks.end()
+    assert called == ["next"]
+    assert [line["event"] for line in lines] == ["a frame could not be sent"]
+    assert "planted" not in repr(lines)
+    journal.append(ROOM, [ROW])
+    ticks.end()
+    assert journal.committed == 2
 
 
 def test_a_call_may_append_and_wait_again() -> None:
