@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 from protocol.codec import decode_outbound
 from protocol.errors import CloseCode
 from protocol.events import HandVoided
-from protocol.ids import Millis, RoomCode
+from protocol.ids import Millis, PlayerId, RoomCode
 from protocol.outbound import View, Welcome
 from server.journal import replay
 from server.rules.game import AnyGame
@@ -23,9 +23,14 @@ from server.table import snapshot, writing
 from server.table.actor import RESTS_MS
 from server.table.core import TableCore
 from server.table.effects import Effect, Row, RowKind
+from server.table.entries import RoomClosed
 from server.table.messages import TableMessage
+from server.table.play import VOIDS_TO_CLOSE
+from server.table.timing import NEXT_HAND_MS
+from server.table.writing import read_record
 from tests.faults.crowd import STEP_MS, Crowd, Heard, Party
 from tests.faults.machine import laid, left, machine
+from tests.faults.table import Table
 
 BEFORE: Final = 3
 """Steps of an evening, until something is planted at the failing table;"""
@@ -272,3 +277,35 @@ def its_hand_was_void(found: Evening) -> None:
     assert party.seen.table.hand == found.hand + 1
     assert party.seen.table.phase == "playing"
     assert party.balances == found.balances
+
+
+def test_a_room_whose_hands_cannot_be_told_again_is_closed_after_three_with_its_book(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It fails at each start; the server comes up, and in the end without that room."""
+    monkeypatch.setattr(replay, "retold", boom)
+    with machine(tmp_path / "0") as at:
+        table = Table(at)
+        files = left(tmp_path / "0")
+    for start in range(1, VOIDS_TO_CLOSE + 1):
+        with machine(laid(tmp_path / f"{start}", files)) as at:
+            for phone in table.everybody:
+                phone.moved(at, at.loop.now)
+                at.phones.append(phone)
+                phone.connect()
+            at.settle()
+            if start == VOIDS_TO_CLOSE:
+                break
+            at.wait(NEXT_HAND_MS)
+            assert table.view(table.watcher).table.hand == start + 1
+            at.wait(2_000)
+            files = left(tmp_path / f"{start}")
+    assert {code for phone in table.everybody for code in phone.codes} <= {CloseCode.ROOM_UNKNOWN, CloseCode.TRY_LATER}
+    assert not any(phone.is_open for phone in table.everybody)
+    with machine(laid(tmp_path / "end", left(tmp_path / f"{VOIDS_TO_CLOSE}"))) as at:
+        assert at.lobby.find(table.room) is None
+        core = at.lobby.read(table.room)
+        assert core is not None
+        assert [core.table.ledger.balance(PlayerId(one)) for one in range(1, 5)] == [100] * 4
+        closed = [read_record(data) for _, data in at.store.records(table.room, "room_closed")]
+        assert [entry.cause for entry in closed if isinstance(entry, RoomClosed)] == ["faults"]
