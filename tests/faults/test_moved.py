@@ -11,6 +11,7 @@ import pytest
 from protocol.codec import encode
 from protocol.codes import show_code
 from protocol.ids import RoomCode, Seat
+from protocol.inbound import Next
 from server.journal.folder import open_store
 from server.journal.replay import revived
 from server.table.core import TableCore
@@ -94,11 +95,16 @@ async def test_what_was_played_is_read_beside_a_running_server(tmp_path: Path) -
         people = friends(server, "xi-to-28")
         async with asyncio.TaskGroup() as group:
             playing = [group.create_task(player.play()) for player in people]
-            await until(lambda: people[0].seen >= 1 and new_hand(people[0]))
-            # Nobody says anything any more.
+            await until(lambda: people[0].seen >= 1)
             for task in playing:
                 task.cancel()
-        hand, token = people[0].hand, people[0].phone.token
+        for player in people:
+            player.phone.send(Next)
+        # In the next hand nobody says anything.
+        await until(lambda: in_a_hand(people[0]))
+        assert people[0].view is not None
+        hand, token = people[0].view.table.hand, people[0].phone.token
+        assert hand > 1
         assert token is not None
         words = ("replay", "--data", str(server.data), "--room", show_code(people[0].room))
         everything, public = server.run(*words, "--as", token), server.run(*words)
@@ -109,7 +115,5 @@ async def test_what_was_played_is_read_beside_a_running_server(tmp_path: Path) -
         assert server.run(*words, "--as", token, "--hand", str(hand)).strip() == "No finished hand."
 
 
-def new_hand(player: Player) -> bool:
-    """Whether he is in a hand after the first."""
-    view = player.view
-    return view is not None and view.table.hand > 1 and view.table.phase == "playing" and player.hand == view.table.hand
+def in_a_hand(player: Player) -> bool:
+    return player.view is not None and player.view.table.phase == "playing"
