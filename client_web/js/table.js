@@ -4,14 +4,12 @@ import { Herald } from "./components/herald.js"
 import { Mat } from "./components/mat.js"
 import { Notices } from "./components/notices.js"
 import { TopLine } from "./components/topline.js"
-import { TurnAlert } from "./components/turnalert.js"
 import { bringFace, hasFace } from "./games/faces.js"
 import { show } from "./lib/dom.js"
 import { keepFocus } from "./lib/focus.js"
 import { onLanguage, t, worded } from "./lib/i18n.js"
 import { Later } from "./lib/later.js"
 import { onMat } from "./lib/model.js"
-import { Sound } from "./lib/sound.js"
 import { Unread } from "./lib/unread.js"
 import { prefs } from "./prefs.js"
 
@@ -27,7 +25,6 @@ const DOCKED = matchMedia("(min-width: 1100px)")
 
 /** The table page: what a hand needs is there from the start, the rest comes when it is asked for. */
 export class TablePage {
-  sound = new Sound(() => prefs.sound)
   notices = new Notices()
   announcer = new Announcer()
   herald = new Herald((text) => this.notices.say(text))
@@ -47,7 +44,7 @@ export class TablePage {
     desk.sit = (seat) => this.#open((sheets) => sheets.sit.open(seat))
     this.sheets = this.#later(
       worded(() => import("./sheets.js")),
-      ({ Sheets }) => new Sheets(desk, { onSound: () => this.sound.unlock() }),
+      ({ Sheets }) => new Sheets(desk, { onSound: () => this.#listen() }),
     )
     this.waiting = this.#later(
       () => import("./components/waiting.js"),
@@ -82,7 +79,10 @@ export class TablePage {
       pots: () => this.#open((sheets) => sheets.pots.open()),
     })
     this.bar = new ActBar(desk)
-    this.alert = new TurnAlert(desk, this.sound)
+    this.alert = this.#later(
+      () => import("./components/turnalert.js"),
+      ({ TurnAlert }) => new TurnAlert(desk),
+    )
   }
 
   /** Put the page into the document and keep it up to date. */
@@ -92,7 +92,7 @@ export class TablePage {
     this.desk.store.subscribe((state) => keepFocus(BOXES, () => this.#draw(state)))
     onLanguage(() => this.desk.store.again())
     addEventListener("keydown", (event) => this.#key(event))
-    addEventListener("pointerdown", () => this.sound.unlock())
+    addEventListener("pointerdown", () => this.#listen())
     setInterval(() => this.#tick(), TICK_MS)
     new ResizeObserver(() =>
       document.documentElement.style.setProperty("--act-h", `${bar.element.offsetHeight}px`),
@@ -168,7 +168,9 @@ export class TablePage {
     this.drawer.now?.update(state)
     this.sheets.now?.update(state)
     this.history.now?.update(state)
-    this.alert.update(state)
+    if (view.you.seat !== null || this.desk.hands.waits) this.alert.get()
+    if (this.alert.now) this.alert.now.update(state)
+    else document.title = t("page.title", { title: view.table.title })
     this.herald.update(state)
     this.#tick()
     if (playing || this.waiting.now) document.body.dataset.link = link.kind
@@ -187,8 +189,15 @@ export class TablePage {
 
   #tick() {
     const now = this.desk.clock.now()
-    for (const part of [this.mat, this.bar, this.alert, this.announcer]) part.tick(now)
+    for (const part of [this.mat, this.bar, this.announcer]) part.tick(now)
+    this.alert.now?.tick(now)
     this.sheets.now?.tick(now)
+  }
+
+  /** Sounds may come from the first tap on; a browser that wants the very tap gets the next one. */
+  async #listen() {
+    const alert = this.alert.now ?? (await this.alert.get())
+    alert?.sound.unlock()
   }
 
   /** @param {KeyboardEvent} event */

@@ -2,6 +2,7 @@ import { h, icon, setAttr, show } from "../lib/dom.js"
 import { Chat } from "./chat.js"
 import { Log } from "./log.js"
 import { Rules } from "./rules.js"
+import { worded } from "../lib/i18n.js"
 import { bringStyle } from "../lib/style.js"
 
 /** @typedef {import("../desk.js").Desk} Desk */
@@ -10,6 +11,8 @@ import { bringStyle } from "../lib/style.js"
 const TABS = ["log", "rules", "told"]
 
 await bringStyle("drawer")
+
+const bringTold = worded(() => import("./told.js"))
 
 /** Log and chat, the rules, or what the server told: beside the mat where there is room, else over it. */
 export class Drawer {
@@ -115,7 +118,7 @@ export class Drawer {
 
   /** The part that few people open comes when it is opened. */
   async #tell() {
-    const { Told } = await import("./told.js")
+    const { Told } = await bringTold()
     this.#told ??= new Told(this.desk)
     this.#rules.element.after(this.#told.element)
     this.#told.update()

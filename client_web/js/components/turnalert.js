@@ -3,13 +3,13 @@ import { t } from "../lib/i18n.js"
 import { isMyTurn } from "../games/faces.js"
 import { clockOf, isAskedToBank, mySeat } from "../lib/model.js"
 import { Notifier } from "../lib/notifier.js"
+import { Sound } from "../lib/sound.js"
 import { prefs } from "../prefs.js"
 import { freeSeat } from "./keyspecs.js"
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../store.js").State} State */
 /** @typedef {import("../protocol.js").View} View */
-/** @typedef {import("../lib/sound.js").Sound} Sound */
 
 const LOW_MS = 5_000
 const BUZZ_MS = [40, 60, 40]
@@ -26,10 +26,11 @@ export class TurnAlert {
   #warned = -1
   #notifier = new Notifier()
 
-  /** @param {Desk} desk @param {Sound} sound */
-  constructor(desk, sound) {
+  sound = new Sound(() => prefs.sound)
+
+  /** @param {Desk} desk */
+  constructor(desk) {
     this.desk = desk
-    this.sound = sound
   }
 
   /** @param {State} state */
