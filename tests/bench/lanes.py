@@ -5,6 +5,7 @@ bytes, and its own part alone is decoded.
 """
 
 import asyncio
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -64,6 +65,58 @@ def accepted(offers: tuple[_Offer, ...], chance: float) -> dict[str, Any]:
             return {"type": other}
 
 
+class Choices:
+    """What the players of one table say next."""
+
+    def __init__(self, seats: int, chance: Callable[[], float]) -> None:
+        self.refs = [Ref(1)] * seats
+        """That each uses next."""
+        self._chance = chance
+        self._first = 0
+
+    def next(self, views: Sequence[bytes]) -> tuple[int, bytes] | None:
+        """Who says what, when these are the players' newest views; None: nobody anything."""
+        found = self._thin(views) if _PLAYING in views[0] else self._full(views)
+        if found is not None:
+            self._first = found[0] + 1
+        return found
+
+    def ref(self, place: int) -> Ref:
+        """The next one of this player, used up."""
+        self.refs[place] = Ref(self.refs[place] + 1)
+        return Ref(self.refs[place] - 1)
+
+    def _round(self) -> Iterator[int]:
+        count = len(self.refs)
+        return ((self._first + step) % count for step in range(count))
+
+    def _thin(self, views: Sequence[bytes]) -> tuple[int, bytes] | None:
+        for place in self._round():
+            data = views[place]
+            start = data.rfind(_YOU) + len(b',"you":')
+            if data.find(_NO_TURN, start) >= 0:
+                continue
+            you = _DECODE_YOU(data[start:-1])
+            if you.offers:
+                action = accepted(you.offers, self._chance())
+                said = {"type": "act", "ref": self.ref(place), "turn": you.turn, "action": action}
+                return place, msgspec.json.encode(said)
+        return None
+
+    def _full(self, views: Sequence[bytes]) -> tuple[int, bytes] | None:
+        for place in self._round():
+            view = decode_outbound(views[place])
+            if not isinstance(view, View):
+                continue
+            command = policy.command(view, self.refs[place], self._chance)
+            if command is None and view.you.host and (view.table.phase == "starting" or view.table.waiting == "host"):
+                command = Host(self.refs[place], Start())
+            if command is not None:
+                self.ref(place)
+                return place, encode(command)
+        return None
+
+
 class _Ear:
     __slots__ = ("_lane", "_place")
 
@@ -113,19 +166,17 @@ class StockLane:
 class XibanLane:
     """A room with players who take up what they are offered."""
 
-    def __init__(self, address: Address, driver: Driver, room: RoomCreated, chance: Any) -> None:
+    def __init__(self, address: Address, driver: Driver, room: RoomCreated, chance: Callable[[], float]) -> None:
         self.frames = 0
         self.received = 0
         self._address = address
         self._driver = driver
         self._room = room
-        self._chance = chance
+        self._choices = Choices(SEATS, chance)
         self._wires: list[Wire] = []
-        self._refs: list[int] = []
-        self._last: list[bytes] = []
+        self._last = [b""] * SEATS
         self._v = 0
         self._seen = 0
-        self._first = 0
         self._welcome: asyncio.Future[None] | None = None
         self._playing = False
 
@@ -133,14 +184,12 @@ class XibanLane:
         """Seat players up to this many."""
         loop = asyncio.get_running_loop()
         for place in range(len(self._wires), seats):
-            self._refs.append(1)
-            self._last.append(b"")
             self._welcome = loop.create_future()
             self._wires.append(await self._address.open(self._room.ws, _Ear(self, place)))
             token = self._room.token if place == 0 else None
             self._wires[place].send(encode(Hello(PROTOCOL_VERSION, self._room.code, token)))
             await self._welcome
-            self._wires[place].send(encode(Sit(self._ref(place), Seat(place), f"Load {place + 1}")))
+            self._wires[place].send(encode(Sit(self._choices.ref(place), Seat(place), f"Load {place + 1}")))
 
     def play(self) -> None:
         """From now on the driver says when."""
@@ -149,11 +198,10 @@ class XibanLane:
     def act(self) -> bool:
         if self._seen < SEATS:
             return False
-        found = self._thin() if _PLAYING in self._last[0] else self._full()
+        found = self._choices.next(self._last)
         if found is None:
             return False
         place, said = found
-        self._first = place + 1
         self._wires[place].send(said)
         return True
 
@@ -179,42 +227,10 @@ class XibanLane:
         """Another try, after a refusal."""
         self._driver.free(self, self._driver.now())
 
-    def _ref(self, place: int) -> Ref:
-        self._refs[place] += 1
-        return Ref(self._refs[place] - 1)
-
-    def _thin(self) -> tuple[int, bytes] | None:
-        for step in range(SEATS):
-            place = (self._first + step) % SEATS
-            data = self._last[place]
-            start = data.rfind(_YOU) + len(b',"you":')
-            if data.find(_NO_TURN, start) >= 0:
-                continue
-            you = _DECODE_YOU(data[start:-1])
-            if you.offers:
-                action = accepted(you.offers, self._chance())
-                said = {"type": "act", "ref": self._ref(place), "turn": you.turn, "action": action}
-                return place, msgspec.json.encode(said)
-        return None
-
-    def _full(self) -> tuple[int, bytes] | None:
-        for step in range(SEATS):
-            place = (self._first + step) % SEATS
-            view = decode_outbound(self._last[place])
-            if not isinstance(view, View):
-                continue
-            command = policy.command(view, Ref(self._refs[place]), self._chance)
-            if command is None and view.you.host and (view.table.phase == "starting" or view.table.waiting == "host"):
-                command = Host(Ref(self._refs[place]), Start())
-            if command is not None:
-                self._ref(place)
-                return place, encode(command)
-        return None
-
     def _other(self, place: int, data: bytes) -> None:
         match decode_outbound(data):
             case Welcome(next_ref=ref):
-                self._refs[place] = ref
+                self._choices.refs[place] = ref
                 if self._welcome is not None:
                     self._welcome.set_result(None)
                     self._welcome = None
