@@ -3,7 +3,8 @@
     python -m tests.bench [--only saturation,idle] [--rounds 5] [--seconds 5]
 
 The server has one core and the generator another. Compared are figures of one round only; a machine that does other
-things moves all of them. The exit code is 1 where a bound does not hold.
+things moves all of them. All figures go to test-results/bench-DATE, as JSON and as a page with a plot. The exit code is
+1 where a bound does not hold.
 """
 
 import argparse
@@ -11,10 +12,10 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from tests.bench import against, rooms
+from tests.bench import against, engines, parts, rooms, start
 from tests.bench.figures import Figure
 
-PARTS: Final = ("saturation", "idle", "scale", "many")
+PARTS: Final = ("micro", "engines", "saturation", "idle", "scale", "start", "many")
 
 
 def say(line: str) -> None:
@@ -25,6 +26,9 @@ def say(line: str) -> None:
 def measured(part: str, rounds: int, seconds: float, tables: int) -> list[Figure]:
     """The figures of one part."""
     calls: dict[str, Callable[[], list[Figure]]] = {
+        "micro": lambda: parts.measure(say),
+        "engines": lambda: engines.compare(rounds, say),
+        "start": lambda: start.measure(rounds),
         "saturation": lambda: against.measure(rounds, seconds, say),
         "idle": lambda: rooms.idle(rounds, say),
         "scale": lambda: rooms.scale(rounds, seconds, say),

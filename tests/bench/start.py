@@ -136,6 +136,14 @@ def full(data: Path, hosts: dict[RoomCode, str], rounds: int) -> list[Figure]:
     ]
 
 
+def measure(rounds: int, rooms: int = 1_000, hands: int = 200, data: Path | None = None) -> list[Figure]:
+    """On both; ``data`` is kept."""
+    with tempfile.TemporaryDirectory() as folder:
+        filled_ = data or Path(folder) / "data"
+        hosts = hosts_of(filled_, rooms, hands)
+        return [*empty(rounds), *full(filled_, hosts, rounds)]
+
+
 def hosts_of(data: Path, rooms: int, hands: int) -> dict[RoomCode, str]:
     """Fill the folder, if nothing is in it."""
     known = data / _KNOWN
@@ -153,11 +161,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--data", type=Path, help="keep the filled folder here")
     given = parser.parse_args()
-    figures = empty(given.rounds)
-    with tempfile.TemporaryDirectory() as folder:
-        data = given.data or Path(folder) / "data"
-        hosts = hosts_of(data, given.rooms, given.hands)
-        figures += full(data, hosts, given.rounds)
+    figures = measure(given.rounds, given.rooms, given.hands, given.data)
     for figure in figures:
         sys.stdout.write(figure.line() + "\n")
     sys.exit(not all(figure.held for figure in figures))
