@@ -7,11 +7,11 @@ other.
 """
 
 import asyncio
-import heapq
+import bisect
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import count
 from typing import Final, Protocol
 
 import structlog
@@ -112,8 +112,9 @@ class SqliteJournal:
         self._loop = loop
         self._runner = run
         self._wall_s = wall_s
-        self._committed = Position(0)
-        self._appended = Position(0)
+        self.committed = Position(0)
+        self.appended = Position(0)
+        """What will be committed, if the disk takes it."""
         self._batch: list[tuple[RoomCode, Sequence[Row]]] = []
         self._writing: list[tuple[RoomCode, Sequence[Row]]] = []
         self._writing_to = Position(0)
@@ -124,36 +125,32 @@ class SqliteJournal:
         self._begun_s = 0.0
         self._failed = False
         self._apart = False
-        self._waiting: list[tuple[Position, int, Callable[[], None]]] = []
-        self._order = count()
+        self._waiting: deque[tuple[Position, Callable[[], None]]] = deque()
+        """In the order of their positions."""
         self._commits = 0
         self._checkpoints = ThreadPoolExecutor(1, "checkpoint")
         self._checkpoint: Future[None] | None = None
         self._log = structlog.get_logger("journal")
 
-    @property
-    def committed(self) -> Position:
-        return self._committed
-
-    @property
-    def appended(self) -> Position:
-        """What will be committed, if the disk takes it."""
-        return self._appended
-
     def append(self, room: RoomCode, rows: Sequence[Row]) -> Position:
         if rows:
             self._batch.append((room, rows))
-            self._appended = Position(self._appended + len(rows))
+            self.appended = Position(self.appended + len(rows))
             if not self._planned and not self._writing:
                 self._planned = True
                 self._loop.call_soon(self._flush)
-        return self._appended
+        return self.appended
 
     def after(self, position: Position, call: Callable[[], None]) -> None:
-        if position <= self._committed:
+        if position <= self.committed:
             call()
         else:
-            heapq.heappush(self._waiting, (position, next(self._order), call))
+            waiting = self._waiting
+            if waiting and waiting[-1][0] > position:
+                # Seldom: who waited for something later waits for something earlier now.
+                bisect.insort(waiting, (position, call), key=_position)
+            else:
+                waiting.append((position, call))
 
     def pending(self, room: RoomCode) -> bool:
         """Whether something of this room is not written yet: the store does not know it as it is."""
@@ -187,7 +184,7 @@ class SqliteJournal:
         if self._writing or not self._batch:
             return
         self._writing, self._batch = self._batch, []
-        self._writing_to = self._appended
+        self._writing_to = self.appended
         self._try()
         if self._writing and self._late is None:
             self._late = self._loop.call_later(LATE_MS / 1000, self._is_late)
@@ -233,15 +230,16 @@ class SqliteJournal:
             self._loop.call_soon(self._try)
             return
         self._apart = False
-        self._committed = self._writing_to
+        self.committed = self._writing_to
         if self._late is not None:
             self._late.cancel()
             self._late = None
         if self._failed:
             self._failed = False
             self._log.info("writing again")
-        while self._waiting and self._waiting[0][0] <= self._committed:
-            call = heapq.heappop(self._waiting)[2]
+        waiting = self._waiting
+        while waiting and waiting[0][0] <= self.committed:
+            call = waiting.popleft()[1]
             try:
                 call()
             except Exception as error:
@@ -265,6 +263,10 @@ class SqliteJournal:
         self._commits += 1
         if self._commits % CHECKPOINT_COMMITS == 0 and (self._checkpoint is None or self._checkpoint.done()):
             self._checkpoint = self._checkpoints.submit(self.store.checkpoint)
+
+
+def _position(waiting: tuple[Position, Callable[[], None]]) -> Position:
+    return waiting[0]
 
 
 def _nobody(_: object) -> None:
