@@ -1,9 +1,13 @@
 """What one connection may still ask for: its address's budgets, and from the moment it is somebody, that person's."""
 
+from typing import Final
+
 from protocol.ids import Millis, PlayerId, RoomCode
 from protocol.inbound import AnyCommand, React, Say
 from server.hub.budgets import PERSON, Budgets, Kind, Purse
 from server.hub.tally import Tally
+
+_TALK: Final = (Say, React)
 
 
 class Admission:
@@ -42,7 +46,7 @@ class Admission:
         """Whether this command may be heard."""
         if not self.may_beat(now):
             return False
-        if not isinstance(command, Say | React):
+        if not isinstance(command, _TALK):
             return True
         return self._person.take(Kind.TALK, now) and self._host.take(Kind.TALK, now)
 

@@ -21,6 +21,9 @@ IPV6_PREFIX: Final = 64
 class Kind(StrEnum):
     """What a budget is for."""
 
+    # An enum's own is a call in Python for each look into a dict.
+    __hash__ = str.__hash__
+
     ROOMS = "rooms"
     JOINS = "joins"
     """Hellos of people who were not here before."""

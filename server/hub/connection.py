@@ -1,7 +1,7 @@
 """One connection's life: Hello, commands, and everything that can come instead."""
 
 from collections import deque
-from typing import Final, Protocol
+from typing import Final, Protocol, get_args
 
 import msgspec
 
@@ -97,19 +97,18 @@ class Connection:
             else:
                 self._refuse_nonsense(ErrorCode.BAD_MESSAGE, now, ref=_ref(frame), problem=str(error))
             return
-        match message:
-            case Hello():
-                if self._actor is not None and not self._admission.may_beat(now):
-                    # Each that is heard paints the table for everybody.
-                    self._refuse(ErrorCode.SLOW_DOWN, ref=None)
-                    self._excessive(now)
-                else:
-                    self._hello_came(message, now)
-            case Beat():
-                if not self._admission.may_beat(now):
-                    self._excessive(now)
-            case _:
-                self._command_came(message, now)
+        if isinstance(message, Hello):
+            if self._actor is not None and not self._admission.may_beat(now):
+                # Each that is heard paints the table for everybody.
+                self._refuse(ErrorCode.SLOW_DOWN, ref=None)
+                self._excessive(now)
+            else:
+                self._hello_came(message, now)
+        elif isinstance(message, Beat):
+            if not self._admission.may_beat(now):
+                self._excessive(now)
+        else:
+            self._command_came(message, now)
 
     def unparked(self, frame: str, now: Millis) -> None:
         """The journal is on time again: a frame that waited for it is heard."""
@@ -214,7 +213,7 @@ class Connection:
             fresh = self._hall.new_token() if isinstance(command, MoveSeat) else ""
             begun = stopwatch()
             self._actor.tell(Told(self.conn, command, fresh))
-            self._admission.tally.commands[str(type(command).__struct_config__.tag)] += 1
+            self._admission.tally.commands[_TAGS[type(command)]] += 1
             self.outbox.asked(begun)
             if self.outbox.put_in > self.outbox.let_out:
                 self._unanswered.append(self.outbox.put_in)
@@ -246,6 +245,10 @@ class Connection:
 
     def _refuse(self, code: ErrorCode, *, ref: Ref | None, problem: str | None = None) -> None:
         self.outbox.answer(encode(Rejected(ref, code.value, problem=problem)))
+
+
+_TAGS: Final = {kind: str(kind.__struct_config__.tag) for kind in get_args(AnyCommand)}
+"""What commands are called where they are counted."""
 
 
 class _Greeting(msgspec.Struct, tag="hello", tag_field="type"):

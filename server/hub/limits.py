@@ -32,10 +32,13 @@ class Bucket:
 
     def take(self, now: Millis) -> bool:
         """One out of the bucket; False where there is none."""
-        if not self.has(now):
-            return False
-        self._left -= 1
-        return True
+        left = self._left + (now - self._then) * self._per_ms
+        self._then = now
+        if left > self._size:
+            left = self._size
+        enough = left >= 1
+        self._left = left - 1 if enough else left
+        return enough
 
     def has(self, now: Millis) -> bool:
         """Whether there is one."""

@@ -10,7 +10,6 @@ view only, with the number of those left out.
 """
 
 from collections import deque
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -32,13 +31,15 @@ STALL_MS: Final = 30_000
 _ANYTIME: Final = Position(0)
 
 
-@dataclass(slots=True, eq=False, repr=False)
-class _Waiting:
+class _Waiting(msgspec.Struct, eq=False, gc=False):
     number: int
     kind: Kind
     data: bytes
     position: Position
     skipped: int = 0
+
+    def __repr__(self) -> str:
+        return f"<Waiting {self.number}>"
 
 
 class _Refusal(msgspec.Struct):
@@ -104,12 +105,21 @@ class Outbox:
         if kind is Kind.ANSWER and data.startswith(_REJECTED):
             self._tally.rejected[_REFUSAL.decode(data).code] += 1
         waiting = _Waiting(self.put_in, kind, data, position)
-        if kind is Kind.VIEW and self._queue:
-            self._make_room_for(waiting)
-        self._queue.append(waiting)
-        self._queued_bytes += len(data)
-        self._release()
-        if self._over_bounds():
+        if self._queue:
+            if kind is Kind.VIEW:
+                self._make_room_for(waiting)
+            self._queue.append(waiting)
+            self._queued_bytes += len(data)
+            self._release()
+        else:
+            # The common case: alone, and not written yet.
+            self._queue.append(waiting)
+            self._queued_bytes += len(data)
+            if position > self._journal.committed:
+                self._wait_for(position)
+            else:
+                self._release()
+        if (self._queued_bytes > HELD_BYTES or len(self._queue) > HELD_ANSWERS) and self._over_bounds():
             self.cut(CloseCode.TOO_SLOW)
 
     def asked(self, begun_s: float) -> None:
@@ -175,11 +185,12 @@ class Outbox:
         queue = self._queue
         transport = self._transport
         committed = self._journal.committed
-        while queue and not transport.paused and queue[0].position <= committed:
-            waiting = queue.popleft()
-            self._queued_bytes -= len(waiting.data)
+        while queue and (waiting := queue[0]).position <= committed and not transport.paused:
+            queue.popleft()
+            data = waiting.data
+            self._queued_bytes -= len(data)
             self.let_out = waiting.number
-            transport.write(with_skipped(waiting.data, waiting.skipped) if waiting.skipped else waiting.data)
+            transport.write(with_skipped(data, waiting.skipped) if waiting.skipped else data)
         while self._asked and self._asked[0][0] <= self.let_out:
             self._tally.answered.add(stopwatch() - self._asked.popleft()[1])
         if queue:
@@ -204,8 +215,6 @@ class Outbox:
         self._release()
 
     def _over_bounds(self) -> bool:
-        if len(self._queue) <= HELD_ANSWERS and self._queued_bytes <= HELD_BYTES:
-            return False
         if self._queued_bytes > HELD_BYTES:
             return True
         # Who reads what he gets is not to blame for a journal that takes a moment.

@@ -29,6 +29,7 @@ from server.table.messages import Attach, AttachBot, ConnId, Detach, Stood, Tabl
 
 RESTS_MS: Final = 500
 """After a fault a table's timer fires no sooner: what is due and fails would be due again at once, for ever."""
+_COMING: Final = (Attach, AttachBot)
 
 
 class Watch(Protocol):
@@ -153,13 +154,13 @@ class TableActor:
         except Exception as error:
             self._fails(error)
             return
-        if isinstance(message, Attach | AttachBot):
+        if isinstance(message, _COMING):
             player = self.core.player_of(message.conn)
             sink = self._sinks.get(message.conn)
             if player is not None and sink is not None:
                 self._send(message.conn, lambda: sink.attached(player))
         self._perform(effects, self._journal.append(self.room, rows))
-        if isinstance(message, Attach | AttachBot) and self.core.player_of(message.conn) is None:
+        if isinstance(message, _COMING) and self.core.player_of(message.conn) is None:
             self._sinks.pop(message.conn, None)
 
     def _fails(self, error: Exception) -> None:
@@ -185,10 +186,17 @@ class TableActor:
 
     def _perform(self, effects: list[Effect], position: Position) -> None:
         """Everything leaves with the position it depends on."""
+        retired = False
         for effect in effects:
             match effect:
                 case Frame():
-                    self._frame(effect, position)
+                    # Four an action: in line.
+                    sink = self._sinks.get(effect.to)
+                    if sink is not None:
+                        try:
+                            sink.frame(effect.kind, effect.data, position)
+                        except Exception as error:
+                            self._broke(effect.to, error)
                 case Drop():
                     self._drop(effect, position)
                 case BotWanted():
@@ -198,16 +206,13 @@ class TableActor:
                 case Fault():
                     self._rests_until = Millis(self._clock.now() + RESTS_MS)
                     self._watch.fault(self, effect.where, effect.error)
-                case Record() | Dealing() | Retire():
+                case Retire():
+                    retired = True
+                case Record() | Dealing():
                     pass
-        if any(isinstance(effect, Retire) for effect in effects):
+        if retired:
             self.close()
             self._watch.retired(self)
-
-    def _frame(self, effect: Frame, position: Position) -> None:
-        sink = self._sinks.get(effect.to)
-        if sink is not None:
-            self._send(effect.to, lambda: sink.frame(effect.kind, effect.data, position))
 
     def _drop(self, effect: Drop, position: Position) -> None:
         sink = self._sinks.pop(effect.to, None)
@@ -215,13 +220,16 @@ class TableActor:
             self._send(effect.to, lambda: sink.drop(effect.code, position))
 
     def _send(self, conn: ConnId, call: Callable[[], None]) -> None:
-        """A sink that raises against its promise is gone; the others get theirs (case B186)."""
         try:
             call()
         except Exception as error:
-            self._watch.fault(self, "sink", error)
-            self._sinks.pop(conn, None)
-            self._inbox.append(Detach(conn))
+            self._broke(conn, error)
+
+    def _broke(self, conn: ConnId, error: Exception) -> None:
+        """A sink that raises against its promise is gone; the others get theirs (case B186)."""
+        self._watch.fault(self, "sink", error)
+        self._sinks.pop(conn, None)
+        self._inbox.append(Detach(conn))
 
     def _disarm(self) -> None:
         if self._timer is not None:

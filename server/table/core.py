@@ -7,6 +7,7 @@ import msgspec
 from protocol.codec import encode
 from protocol.errors import CloseCode, ErrorCode
 from protocol.ids import Millis, PlayerId, Ref, RoomCode
+from protocol.inbound import Act
 from protocol.outbound import Done, Rejected, Welcome
 from protocol.version import PROTOCOL_VERSION
 from protocol.views import Outcome, Phase
@@ -62,6 +63,8 @@ class TableCore:
 
     def __init__(self, table: Table) -> None:
         self._t = table
+        self._kept: views.Kept = {}
+        self._still: views.Still | None = None
         self.heard = False
         """Whether the message that was taken last has to be written down."""
 
@@ -126,6 +129,8 @@ class TableCore:
         self.heard = answer is None
         if answer is not None:
             return answer
+        if not (isinstance(message, Told) and isinstance(message.command, Act)):
+            self._still = None
         self.hear(now, message)
         return self.finish()
 
@@ -141,7 +146,9 @@ class TableCore:
     def hear(self, now: Millis, message: TableMessage) -> None:
         """The first half of ``receive``: what the message itself does."""
         t = self._t
-        if isinstance(message, Stood | Restarted):
+        if isinstance(message, Told):
+            self._catch_up(now)
+        elif isinstance(message, Stood | Restarted):
             # What was heard since has its time from then on.
             stood_from = max(message.since, t.now) if isinstance(message, Stood) else t.now
             pausing.shift_all(t, Millis(now - stood_from))
@@ -150,16 +157,16 @@ class TableCore:
             self._catch_up(now)
         try:
             match message:
+                case Told():
+                    person = t.people.of_conn(message.conn)
+                    if person is not None:
+                        self._command(person, message)
                 case Attach():
                     arrivals.attach(t, message)
                 case AttachBot():
                     arrivals.attach_bot(t, message)
                 case Detach():
                     arrivals.detach(t, message.conn)
-                case Told():
-                    person = t.people.of_conn(message.conn)
-                    if person is not None:
-                        self._command(person, message)
                 case Woke():
                     self._do_what_is_due()
                 case Stood():
@@ -198,8 +205,8 @@ class TableCore:
             if t.countdown.running:
                 found.append(t.countdown.due)
             if t.running is not None:
-                found.extend(clock.fires for clock in t.running.clocks.values())
-        return min((due for due in found if due is not None), default=None)
+                found += [clock.fires for clock in t.running.clocks.values()]
+        return min([due for due in found if due is not None], default=None)
 
     def _catch_up(self, now: Millis) -> None:
         """If the machine slept, give everybody the time back before anything else.
@@ -209,7 +216,8 @@ class TableCore:
         absent host's, when an heir appears) proves no sleep.
         """
         t = self._t
-        due = self.next_deadline
+        # Less than that since anything was heard is no sleep, whatever was due.
+        due = self.next_deadline if now - t.now > timing.SLEPT_MS else None
         if due is not None and now - max(due, t.now) > timing.SLEPT_MS:
             pausing.shift_all(t, Millis(now - t.now))
         t.now = now
@@ -218,19 +226,20 @@ class TableCore:
         """To strangers, to what was said before, and to connections that are none: nothing that a flood could fill."""
         t = self._t
         match message:
+            case Told():
+                person = t.people.of_conn(message.conn)
+                if person is None:
+                    return []
+                ref = message.command.ref
+                if ref > person.last_ref:
+                    return None
+                known = person.answer_to(ref) or Rejected(ref, ErrorCode.REF_TOO_OLD)
+                return [Frame(message.conn, Kind.ANSWER, encode(known))]
             case Attach():
                 refused = arrivals.refusal(t, message, now)
                 return None if refused is None else [refused]
             case Detach():
                 return None if t.people.of_conn(message.conn) else []
-            case Told(conn, command):
-                person = t.people.of_conn(conn)
-                if person is None:
-                    return []
-                if command.ref > person.last_ref:
-                    return None
-                known = person.answer_to(command.ref) or Rejected(command.ref, ErrorCode.REF_TOO_OLD)
-                return [Frame(conn, Kind.ANSWER, encode(known))]
             case _:
                 return None
 
@@ -299,23 +308,19 @@ class TableCore:
 
     def _views(self) -> list[Effect]:
         t = self._t
-        public = views.public_bytes(t)
+        if self._still is None or not views.holds(t, self._still):
+            self._still = views.still(t)
+        public = views.public_bytes(t, self._still)
         frames: list[Effect] = []
         for conn, person in t.people.connected.items():
-            if conn in t.fresh:
-                frames.extend(self._welcome(conn, public))
-            else:
-                frames.append(Frame(conn, Kind.VIEW, views.frame_for(t, public, person)))
+            if conn in t.fresh and not person.bot:
+                frames.append(self._welcome(conn, person))
+            frames.append(Frame(conn, Kind.VIEW, views.frame_for(t, public, person, self._kept)))
         return frames
 
-    def _welcome(self, conn: ConnId, public: bytes) -> list[Effect]:
-        """The answer to Hello, and the picture that goes with it."""
+    def _welcome(self, conn: ConnId, person: Person) -> Effect:
+        """The answer to Hello, before the picture that goes with it."""
         t = self._t
-        person = t.people.of_conn(conn)
-        if person is None:
-            return []
-        if person.bot:
-            return [Frame(conn, Kind.VIEW, views.frame_for(t, public, person))]
         welcome = Welcome(
             protocol=PROTOCOL_VERSION,
             room=t.room,
@@ -327,10 +332,7 @@ class TableCore:
             log=tuple(t.log.get(t.hands, ())),
             chat=tuple(t.chat),
         )
-        return [
-            Frame(conn, Kind.ANSWER, encode(welcome)),
-            Frame(conn, Kind.VIEW, views.frame_for(t, public, person)),
-        ]
+        return Frame(conn, Kind.ANSWER, encode(welcome))
 
     def follow_on(self) -> None:
         """Countdowns: to the first hand, to the next, and from a result back to waiting."""

@@ -63,7 +63,8 @@ class People:
     """All persons of one room by number, token and connection."""
 
     def __init__(self, known: Iterable[Person] = (), revoked: Iterable[str] = (), next_id: int = 1) -> None:
-        self._by_id: dict[PlayerId, Person] = {person.id: person for person in known}
+        self.by_id: dict[PlayerId, Person] = {person.id: person for person in known}
+        """To look up; changed by this class alone."""
         self._by_token: dict[str, Person] = {one.token_hash: one for one in self if one.token_hash is not None}
         self._by_conn: dict[ConnId, Person] = {one.conn: one for one in self if one.conn is not None}
         self.revoked: deque[str] = deque(revoked, maxlen=_MOST_REVOKED)
@@ -71,13 +72,13 @@ class People:
         self.next_id = next_id
 
     def __iter__(self) -> Iterator[Person]:
-        return iter(self._by_id.values())
+        return iter(self.by_id.values())
 
     def __getitem__(self, player: PlayerId) -> Person:
-        return self._by_id[player]
+        return self.by_id[player]
 
     def get(self, player: PlayerId | None) -> Person | None:
-        return None if player is None else self._by_id.get(player)
+        return None if player is None else self.by_id.get(player)
 
     def of_token(self, token_hash: str) -> Person | None:
         return self._by_token.get(token_hash)
@@ -100,11 +101,11 @@ class People:
         """Whether one more visitor may come: for whom strangers who are gone make room."""
         if sum(person.seat is None for person in self._by_conn.values()) >= MOST_WATCHERS:
             return False
-        return len(self._by_id) < MOST_PEOPLE or any(map(_is_gone_stranger, self))
+        return len(self.by_id) < MOST_PEOPLE or any(map(_is_gone_stranger, self))
 
     def newcomer(self, token_hash: str) -> Person:
         """A visitor. Where there are too many people, strangers who are gone are forgotten."""
-        if len(self._by_id) >= MOST_PEOPLE:
+        if len(self.by_id) >= MOST_PEOPLE:
             for person in [one for one in self if _is_gone_stranger(one)]:
                 self.forget(person)
         return self.add(token_hash)
@@ -113,14 +114,14 @@ class People:
         """A new person."""
         person = Person(PlayerId(self.next_id), token_hash, bot)
         self.next_id += 1
-        self._by_id[person.id] = person
+        self.by_id[person.id] = person
         if token_hash is not None:
             self._by_token[token_hash] = person
         return person
 
     def forget(self, person: Person) -> None:
         """Remove a record that nothing refers to."""
-        self._by_id.pop(person.id, None)
+        self.by_id.pop(person.id, None)
         if person.token_hash is not None:
             self._by_token.pop(person.token_hash, None)
         if person.conn is not None:

@@ -242,28 +242,31 @@ def _follow(t: Table, hand: Hand, step: Step[object], acted: Seat | None) -> Non
 
 def _ask(t: Table, hand: Hand, acted: Seat | None) -> None:
     """A new turn id where a seat's own choices changed in kind or price, or were used; by nothing that others do."""
-    to_act = t.game.to_act(hand.state)
+    game, questions, clocks = t.game, hand.questions, hand.clocks
+    to_act = game.to_act(hand.state)
     for seat in hand.players:
-        offers = t.game.offers(hand.state, seat)
-        known = hand.questions.get(seat)
+        offers = game.offers(hand.state, seat)
+        known = questions.get(seat)
         if not offers:
-            hand.questions.pop(seat, None)
+            if known is not None:
+                del questions[seat]
         elif seat == acted or known is None or _asks_else(known.offers, offers):
             chair = t.seating[seat]
             chair.turn = Turn(chair.turn + 1)
-            hand.questions[seat] = Question(chair.turn, offers)
-        else:
-            hand.questions[seat] = Question(known.turn, offers)
-        clock = hand.clocks.get(seat)
+            questions[seat] = Question(chair.turn, offers)
+        elif known.offers is not offers:
+            questions[seat] = Question(known.turn, offers)
+        clock = clocks.get(seat)
         if seat not in to_act:
-            hand.clocks.pop(seat, None)
-        elif clock is None or clock.pace != t.game.pace(hand.state, seat):
+            if clock is not None:
+                del clocks[seat]
+        elif clock is None or clock.pace != game.pace(hand.state, seat):
             run_clock(t, seat)
 
 
 def _asks_else(before: tuple[Offer, ...], now: tuple[Offer, ...]) -> bool:
     """Whether the choices changed in kind or price, not in their bounds alone."""
-    return [offer.question() for offer in before] != [offer.question() for offer in now]
+    return before != now and [offer.question() for offer in before] != [offer.question() for offer in now]
 
 
 def _finish(t: Table, hand: Hand, result: Result) -> None:

@@ -1,27 +1,82 @@
 """Pictures of a table, built by inclusion from what a viewer may see."""
 
+from typing import Final, NamedTuple
+
 from protocol.codec import encode, encode_all, public_part, view_frame
-from protocol.ids import Millis, Seat, Turn
-from protocol.play import Blocked, GameYou, Offer
-from protocol.views import Bank, Clock, Pause, Person, Request, SeatView, TableView, Waiting, YouView
-from server.table import banking, play
+from protocol.ids import Chips, Millis, PlayerId, Turn
+from protocol.play import Blocked, GameView, GameYou, Offer
+from protocol.views import Bank, Clock, Pause, Person, SeatView, TableView, Waiting, YouView
+from server.table import banking
+from server.table import play as hands
+from server.table.people import MOST_PEOPLE
 from server.table.people import Person as Somebody
-from server.table.seating import Chair
-from server.table.state import Table
+from server.table.state import Hand, Table
+
+Kept = dict[PlayerId, tuple[YouView, bytes]]
+"""Each viewer's own part of the newest frame, and what it was made from: an action changes those of one or two."""
 
 
-def public_bytes(t: Table) -> bytes:
-    """The part of a view that everybody gets, encoded once."""
-    return public_part(t.version, t.epoch, encode(table_view(t)), encode_all(tuple(t.events)))
+class Still(NamedTuple):
+    """What an action in a hand leaves as it is: all of the public table but clocks and play, encoded around them."""
+
+    hand: Hand
+    allowances: list[tuple[Millis, Millis]]
+    head: bytes
+    tail: bytes
 
 
-def frame_for(t: Table, public: bytes, person: Somebody) -> bytes:
-    """One viewer's whole frame."""
-    return view_frame(public, encode(you_view(t, person)))
+_MOVING: Final = b'"clocks":[],"play":null'
+"""Stands once in what is encoded without both: a text's own quotes would be escaped."""
+
+
+def still(t: Table) -> Still | None:
+    """Of a table in play, as it is now; None where no hand is."""
+    if t.running is None or t.pause is not None:
+        return None
+    head, _, tail = encode(_table_view(t, (), None)).partition(_MOVING)
+    return Still(t.running, _allowances(t), head, tail)
+
+
+def holds(t: Table, kept: Still) -> bool:
+    """Whether it is still so, if all that was heard since is an action of the hand."""
+    return t.running is kept.hand and _allowances(t) == kept.allowances
+
+
+def _allowances(t: Table) -> list[tuple[Millis, Millis]]:
+    """Who acts may have used up what he was waited for: the one thing on the chairs that an action changes."""
+    return [(chair.allowance.drop, chair.allowance.hand) for chair in t.seating.chairs]
+
+
+def public_bytes(t: Table, kept: Still | None = None) -> bytes:
+    """The part of a view that everybody gets, encoded once, around what is ``still`` as it was."""
+    events = encode_all(tuple(t.events))
+    if kept is None:
+        return public_part(t.version, t.epoch, encode(table_view(t)), events)
+    # 6 us instead of 11.
+    play = encode(t.game.table_view(kept.hand.state))
+    table = b'%b"clocks":%b,"play":%b%b' % (kept.head, encode_all(_clocks(t)), play, kept.tail)
+    return public_part(t.version, t.epoch, table, events)
+
+
+def frame_for(t: Table, public: bytes, person: Somebody, kept: Kept) -> bytes:
+    """One viewer's whole frame, around the part that all share."""
+    you = you_view(t, person)
+    known = kept.get(person.id)
+    # To compare takes 0.2 us, to encode 0.7.
+    if known is None or known[0] != you:
+        if len(kept) >= MOST_PEOPLE:
+            kept.clear()
+        known = kept[person.id] = (you, encode(you))
+    return view_frame(public, known[1])
 
 
 def table_view(t: Table) -> TableView:
     """The public part."""
+    return _table_view(t, _clocks(t), None if t.hand is None else t.game.table_view(t.hand.state))
+
+
+def _table_view(t: Table, clocks: tuple[Clock, ...], play: GameView | None) -> TableView:
+    people = t.people.by_id.values()
     return TableView(
         title=t.title,
         game=t.game.sheet.game,
@@ -30,18 +85,18 @@ def table_view(t: Table) -> TableView:
         hand=t.hands,
         phase=t.phase,
         waiting=_waiting(t),
-        seats=tuple(_seat(t, chair) for chair in t.seating),
+        seats=_seats(t),
         host=t.host,
         locked=t.locked,
         ask=t.ask,
-        requests=_requests(t),
-        watchers=sum(1 for person in t.people.connected.values() if person.seat is None),
+        requests=tuple([person.request for person in people if person.request is not None]),
+        watchers=len([person for person in t.people.connected.values() if person.seat is None]),
         pause=None if t.pause is None else Pause(t.pause.by, t.pause.until),
         starts=t.countdown.due if t.phase == "starting" else t.result_until,
-        clocks=_clocks(t),
-        play=None if t.hand is None else t.game.table_view(t.hand.state),
+        clocks=clocks,
+        play=play,
         bank=_bank(t),
-        barred=tuple(Person(person.id, person.name) for person in t.people if person.barred),
+        barred=tuple([Person(person.id, person.name) for person in people if person.barred]),
         listed=t.listed,
     )
 
@@ -63,18 +118,9 @@ def you_view(t: Table, person: Somebody) -> YouView:
             if question is not None:
                 turn, offers = question.turn, question.offers
                 blocked = t.game.blocked(hand.state, person.seat)
-    return YouView(
-        player=person.id,
-        name=person.name,
-        seat=person.seat,
-        host=person.id == t.host,
-        bank=bank,
-        turn=turn,
-        offers=offers,
-        blocked=blocked,
-        play=own,
-        answered=person.answered,
-    )
+    host = person.id == t.host
+    # In the order of the fields: by name it takes twice as long.
+    return YouView(person.id, person.name, person.seat, host, bank, turn, offers, blocked, own, person.answered)
 
 
 def offers_of(t: Table, person: Somebody) -> tuple[Turn | None, tuple[Offer, ...]]:
@@ -91,9 +137,9 @@ def _waiting(t: Table) -> Waiting | None:
     fewest, _ = t.game.needs(t.options)
     if len(banking.ready(t)) < fewest:
         return "players"
-    if t.game.has_banker and play.people_ready(t) and not banking.settled(t):
+    if t.game.has_banker and hands.people_ready(t) and not banking.settled(t):
         return "bank"
-    return "host" if play.people_ready(t) else "people"
+    return "host" if hands.people_ready(t) else "people"
 
 
 def _bank(t: Table) -> Bank | None:
@@ -103,30 +149,34 @@ def _bank(t: Table) -> Bank | None:
     return Bank(None if banker is None else banker.seat, t.bank.asked, t.bank.due, t.bank.passing)
 
 
-def _seat(t: Table, chair: Chair) -> SeatView:
-    person = t.people.get(chair.player)
-    if person is None:
-        return SeatView(Seat(chair.seat))
-    heir = t.people.get(chair.heir)
-    return SeatView(
-        seat=chair.seat,
-        player=person.id,
-        name=person.name,
-        bot=person.bot,
-        balance=t.ledger.balance(person.id),
-        status=chair.status,
-        away_since=None if person.bot else person.away_since,
-        away_left=chair.allowance.away,
-        next=chair.next,
-        heir=None if heir is None else heir.name,
-    )
-
-
-def _requests(t: Table) -> tuple[Request, ...]:
-    return tuple(person.request for person in t.people if person.request is not None)
+def _seats(t: Table) -> tuple[SeatView, ...]:
+    # All in one place, and fields in their order: 3 us for four chairs, 9 with a call for each thing that is asked.
+    people, balances = t.people.by_id, t.ledger.balances
+    seats = []
+    for chair in t.seating.chairs:
+        if chair.player is None or (person := people.get(chair.player)) is None:
+            seats.append(SeatView(chair.seat))
+            continue
+        heir = None if chair.heir is None else people.get(chair.heir)
+        seats.append(
+            SeatView(
+                chair.seat,
+                person.id,
+                person.name,
+                person.bot,
+                Chips(balances.get(person.id, 0)),
+                chair.status,
+                None if person.bot else person.away_since,
+                chair.allowance.away,
+                chair.next,
+                None if heir is None else heir.name,
+            )
+        )
+    return tuple(seats)
 
 
 def _clocks(t: Table) -> tuple[Clock, ...]:
-    if t.running is None:
+    hand = t.running
+    if hand is None:
         return ()
-    return tuple(Clock(clock.seat, clock.due, clock.bank, clock.left) for clock in t.running.clocks.values())
+    return tuple([Clock(clock.seat, clock.due, clock.bank, clock.left) for clock in hand.clocks.values()])

@@ -7,7 +7,7 @@ import msgspec
 
 from protocol.ids import Millis
 from server.table.core import TableCore
-from server.table.effects import Dealing, Effect, Fault, Record, Row, RowKind
+from server.table.effects import Dealing, Effect, Fault, Frame, Record, Row, RowKind
 from server.table.entries import AnyEntry, Dealt, Heard, Input, RoomClosed
 from server.table.messages import Attach, TableMessage
 
@@ -24,19 +24,25 @@ def rows(core: TableCore, now: Millis, message: TableMessage, effects: Sequence[
     if not core.heard:
         return []
     dealing: Dealing | None = None
+    records = False
     for effect in effects:
-        if isinstance(effect, Fault):
-            return begun(core, now, effects)
-        if isinstance(effect, Dealing):
-            dealing = effect
+        match effect:
+            case Frame():
+                pass
+            case Fault():
+                return begun(core, now, effects)
+            case Dealing():
+                dealing = effect
+            case Record():
+                records = True
     if dealing is not None:
         dealt = _ENCODER.encode(Dealt(core.version, dealing.order))
         before = Row(RowKind.SNAPSHOT, now, dealing.snapshot)
         return [before, Row(RowKind.INPUT, now, dealt), *_records(effects)]
     if isinstance(message, Attach):
         message = msgspec.structs.replace(message, secret=None)
-    heard = _ENCODER.encode(Heard(now, core.version, message))
-    return [Row(RowKind.INPUT, now, heard), *_records(effects)]
+    heard = Row(RowKind.INPUT, now, _ENCODER.encode(Heard(now, core.version, message)))
+    return [heard, *_records(effects)] if records else [heard]
 
 
 def begun(core: TableCore, now: Millis, effects: Sequence[Effect]) -> list[Row]:

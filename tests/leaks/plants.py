@@ -248,7 +248,7 @@ def a_private_field_in_the_public_part(patch: Patch) -> None:
     patch.setattr(
         views,
         "frame_for",
-        lambda t, public, person: real(t, public.replace(b'"title":"', b'"title":"%d' % person.id), person),
+        lambda t, public, person, kept: real(t, public.replace(b'"title":"', b'"title":"%d' % person.id), person, kept),
     )
 
 

@@ -91,8 +91,8 @@ def a_view_is_one_version_old_after_a_take_over(patch: pytest.MonkeyPatch) -> No
             for effect in effects
         ]
 
-    def public_bytes(t: Table) -> bytes:
-        shown[id(t)] = whole(t)
+    def public_bytes(t: Table, kept: views.Still | None = None) -> bytes:
+        shown[id(t)] = whole(t, kept)
         return shown[id(t)]
 
     patch.setattr(views, "public_bytes", public_bytes)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from protocol.codec import decode_outbound
+from protocol.codec import decode_outbound, encode
 from protocol.games.stud import StudView, Theo
 from protocol.ids import Millis, PlayerId, Ref, RoomCode, Seat, Turn
 from protocol.inbound import Act, AddBot, AnyCommand, AnyDo, Host, Sit, Start
@@ -13,9 +13,9 @@ from protocol.outbound import Answer, Done, HandLog, MoveCode, Outbound, Rejecte
 from protocol.play import Action, Event, Offer
 from protocol.views import Clock, SeatView, TableView, YouView
 from server.rules.registry import games
-from server.table import snapshot, writing
+from server.table import snapshot, views, writing
 from server.table.core import TableCore, open_table
-from server.table.effects import BotWanted, Drop, Effect, Fault, Frame, Record, Retire, Row, RowKind
+from server.table.effects import BotWanted, Drop, Effect, Fault, Frame, Kind, Record, Retire, Row, RowKind
 from server.table.entries import AnyEntry
 from server.table.messages import AttachBot, ConnId, Detach, TableMessage, Told, hello
 from server.table.retold import retold
@@ -59,6 +59,10 @@ class WrittenCore(TableCore):
     def receive(self, now: Millis, message: TableMessage) -> list[Effect]:
         effects = super().receive(now, message)
         self.rows += writing.rows(self, now, message, effects)
+        if not self.table.closed:
+            # However it was put together: everybody got the table as it is now.
+            public = b'"table":%b,"events":' % encode(views.table_view(self.table))
+            assert all(public in one.data for one in effects if isinstance(one, Frame) and one.kind is Kind.VIEW)
         return effects
 
 
