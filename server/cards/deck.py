@@ -1,6 +1,7 @@
 """Packs of cards, and how one is brought into an order."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import cache
 from typing import Protocol
 
 from server.cards.card import RANKS, Card
@@ -15,8 +16,9 @@ class Shuffler(Protocol):
         ...
 
 
-def pack(ranks: Iterable[str]) -> tuple[Card, ...]:
-    """All cards of these ranks (characters such as ``T``), four suits each, in a fixed order."""
+@cache
+def pack(ranks: str) -> tuple[Card, ...]:
+    """All cards of these ranks (characters such as ``T``), four suits each, in a fixed order. Cards never change."""
     return tuple(Card(RANKS.index(rank) + 2, suit) for rank in ranks for suit in range(4))
 
 

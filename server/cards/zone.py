@@ -10,6 +10,8 @@ from server.cards.card import RANKS, SUITS, Card
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _TEXT: Final = {(rank + 2) * 4 + suit: FaceUp(RANKS[rank] + SUITS[suit]) for rank in range(13) for suit in range(4)}
 """Made once: a view of a full table shows twenty cards."""
+_CLOSED: Final = tuple(Closed(count) for count in range(len(_TEXT) + 1))
+_set: Final = object.__setattr__
 
 
 @final
@@ -20,16 +22,19 @@ class Zone:
     rules goes through :meth:`seen_by`.
     """
 
-    __slots__ = ("_eyes", "_public", "cards")
+    __slots__ = ("_eyes", "_open", "_public", "cards")
 
     cards: tuple[Card, ...]
 
     def __init__(self, cards: Sequence[Card] = (), eyes: frozenset[Seat] = _NOBODY, *, public: bool = False) -> None:
-        object.__setattr__(self, "cards", tuple(cards))
-        object.__setattr__(self, "_eyes", eyes)
-        object.__setattr__(self, "_public", public)
+        _set(self, "cards", tuple(cards))
+        _set(self, "_eyes", eyes)
+        _set(self, "_public", public)
+        _set(self, "_open", None)
 
     _eyes: frozenset[Seat]
+    _open: Open | None
+    """The cards as text, once somebody has seen them: a zone lives for many views."""
     _public: bool
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -63,8 +68,12 @@ class Zone:
     def seen_by(self, viewer: Seat | None) -> Seen:
         """What ``viewer`` sees here; None is somebody without a seat, who sees what everybody sees."""
         if self._public or (viewer is not None and viewer in self._eyes):
-            return Open(tuple([_TEXT[card.rank * 4 + card.suit] for card in self.cards]))
-        return Closed(len(self.cards))
+            if self._open is None:
+                seen = Open(tuple([_TEXT[card.rank * 4 + card.suit] for card in self.cards]))
+                _set(self, "_open", seen)
+                return seen
+            return self._open
+        return _CLOSED[len(self.cards)]
 
     def faces(self) -> tuple[FaceUp, ...]:
         """The cards of a zone that everybody sees; PermissionError where it is not one."""

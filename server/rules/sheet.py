@@ -70,7 +70,7 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return value
 
 
-class RuleSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RuleSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """All that is written down of a game. ``rules_version`` is raised with any change of outcome, not of texts."""
 
     game: str
@@ -105,8 +105,11 @@ class RuleSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def fingerprint(self) -> str:
         """Names what decides outcomes: game, version and parameters. Texts and options are not in it."""
-        decisive = msgspec.json.encode((self.game, self.rules_version, sorted(self.parameters.items())))
-        return hashlib.sha256(decisive).hexdigest()[:FINGERPRINT_LENGTH]
+        known: str | None = self.__dict__.get("_fingerprint")
+        if known is None:
+            decisive = msgspec.json.encode((self.game, self.rules_version, sorted(self.parameters.items())))
+            known = self.__dict__["_fingerprint"] = hashlib.sha256(decisive).hexdigest()[:FINGERPRINT_LENGTH]
+        return known
 
 
 _KINDS: Final = {bool: "true or false", int: "a whole number", str: "a text"}

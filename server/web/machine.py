@@ -1,5 +1,6 @@
 """What this machine gives the process."""
 
+import gc
 import sys
 from pathlib import Path
 from typing import Final
@@ -12,6 +13,10 @@ if sys.platform != "win32":
 
 SPARE: Final = 128
 """Files besides connections: the journal, the log, Redis, the interpreter's own."""
+
+
+YOUNG: Final = 20_000
+"""Objects more than there were, before the youngest are looked through: some 2 MB."""
 
 
 def files_needed(most_connections: int) -> int:
@@ -32,6 +37,17 @@ def file_limit() -> int | None:
             # Some systems say "no limit" and allow less: what there was stays.
             pass
     return None if soft == resource.RLIM_INFINITY else soft
+
+
+def collect_seldom() -> None:
+    """Tell the garbage collector that what is here stays, and to look at what comes less often.
+
+    Little here is ever part of a ring, and a table makes some hundred objects an action: with the ordinary threshold of
+    700 the collector runs every few actions, and now and then walks through all rooms while everybody waits.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG, 20, 20)
 
 
 def in_container() -> bool:

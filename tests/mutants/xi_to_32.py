@@ -120,8 +120,8 @@ MUTANTS: Final = (
         "XT32-Q02",
         "the fifth card lies face down",
         ROUNDS,
-        "up = holdings[place].up.with_card(card)",
-        "up = holdings[place].up.with_card(card) if number < 4 else holdings[place].up",
+        "up = holding.up.with_card(card)",
+        "up = holding.up.with_card(card) if number < 4 else holding.up",
     ),
     Mutant(
         "XT32-Q03",

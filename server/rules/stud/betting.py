@@ -7,7 +7,7 @@ from protocol.ids import Chips
 from protocol.play import Action, Blocked, Offer
 from server.rules.game import Step
 from server.rules.stud.rounds import answerable, go_on
-from server.rules.stud.state import Holding, StudState, with_holding
+from server.rules.stud.state import Holding, StudState
 
 
 def on_turn(state: StudState, place: int) -> bool:
@@ -19,10 +19,20 @@ def bet_offers(state: StudState, place: int) -> tuple[Offer, ...]:
     """What the seat on turn may do, and what it costs."""
     if not on_turn(state, place):
         return ()
+    # Asked for the question, for the answer, and for what is blocked.
+    kept: tuple[Offer, ...] | None = state.__dict__.get("_offers")
+    if kept is None:
+        kept = state.__dict__["_offers"] = _bet_offers(state, place)
+    return kept
+
+
+def _bet_offers(state: StudState, place: int) -> tuple[Offer, ...]:
     holding, terms = state.holdings[place], state.terms
     call = _call(state, holding)
     may_raise = raise_ban(state, holding) is None
-    steps = min(terms.most_steps, (holding.stack - call) // terms.step) if may_raise else 0
+    steps = (holding.stack - call) // terms.step if may_raise else 0
+    if steps > terms.most_steps:
+        steps = terms.most_steps
     offers: list[Offer] = []
     if holding.stack >= call:
         offers.append(TheoOffer(call, Chips(holding.stack - call)))
@@ -38,7 +48,10 @@ def bet_blocked(state: StudState, place: int) -> tuple[Blocked, ...]:
     """What the seat on turn might look for and may not do, with the clause."""
     if not on_turn(state, place):
         return ()
-    offered = {type(offer) for offer in bet_offers(state, place)}
+    offers = bet_offers(state, place)
+    if len(offers) == 3 + state.terms.all_in:
+        return ()
+    offered = {type(offer) for offer in offers}
     looked_for = ((TheoOffer, Theo()), (ToOffer, To()), *(((ToTatOffer, ToTat()),) if state.terms.all_in else ()))
     return tuple(
         Blocked(str(action.__struct_config__.tag), bet_refusal(state, place, action))
@@ -92,9 +105,10 @@ def _call(state: StudState, holding: Holding) -> Chips:
 
 def _put_in(state: StudState, place: int, amount: Chips, *, called: bool = False) -> Step[StudState]:
     """Pay; what exceeds the level lifts it, by a full raise or by a short tố tất (XT32-Q14)."""
-    before = state.holdings[place]
+    holdings = state.holdings
+    before = holdings[place]
     paid = Chips(before.paid + amount)
-    level = Chips(max(state.level, paid))
+    level = max(state.level, paid)
     all_in = state.terms.all_in and amount == before.stack
     after = replace(
         before,
@@ -106,7 +120,8 @@ def _put_in(state: StudState, place: int, amount: Chips, *, called: bool = False
         said=("theo" if amount else "check") if called else "to_tat" if all_in else "to",
     )
     raises = state.raises + (level - state.level >= state.terms.step)
-    moved, events = go_on(replace(with_holding(state, place, after), level=level, raises=raises))
+    paid_in = (*holdings[:place], after, *holdings[place + 1 :])
+    moved, events = go_on(replace(state, holdings=paid_in, level=level, raises=raises))
     if level > state.level:
         return Step(moved, (Raised(before.seat, amount, level, raises, all_in), *events))
     return Step(moved, (Called(before.seat, amount, all_in), *events))

@@ -34,15 +34,14 @@ def apply(state: StudState, place: int, action: Action) -> Step[StudState]:
     """Carry out what ``offers`` allows; RuleViolation for the rest."""
     offered = offers(state, place)
     for offer in offered:
+        if (done := betting.bet(state, place, action, offer)) is not None:
+            return done
         if isinstance(offer, ChooseOffer) and isinstance(action, Choose) and action.i in (0, 1):
             return choose(state, place, action.i)
         if isinstance(offer, ShowOffer) and isinstance(action, Show):
             return Step(*show(state, place))
         if isinstance(offer, UpOffer) and isinstance(action, Up):
             return _folded(state, place, left=False)
-        done = betting.bet(state, place, action, offer)
-        if done is not None:
-            return done
     raise RuleViolation(_refusal(state, place, action), state.holdings[place].seat, offered)
 
 

@@ -17,20 +17,23 @@ def asked(state: StudState, holding: Holding) -> bool:
 
     It owes something, or has not spoken in this round while somebody else can still answer it (XT32-Q15).
     """
-    if not holding.free:
+    if not holding.live or holding.all_in:
         return False
     return holding.paid < state.level or (holding.acted is None and answerable(state, holding))
 
 
 def answerable(state: StudState, holding: Holding) -> bool:
     """Whether another seat could answer a raise of this one."""
-    return any(other.free and other.seat != holding.seat for other in state.holdings)
+    return True in [other.live and not other.all_in and other.seat != holding.seat for other in state.holdings]
 
 
 def go_on(state: StudState) -> Moved:
     """Pass the turn clockwise to whoever has yet to speak; if nobody has, the round is over."""
+    holdings, level = state.holdings, state.level
     for place in state.clockwise(state.actor):
-        if asked(state, state.holdings[place]):
+        holding = holdings[place]
+        # The cheap half of ``asked`` first: who folded, or owes nothing and has spoken, is the commonest.
+        if holding.live and (holding.paid < level or holding.acted is None) and asked(state, holding):
             # Who is asked already, because another left out of turn, is not asked anew.
             return replace(state, actor=place, questions=state.questions + (place != state.actor)), ()
     return next_round(state)
@@ -41,14 +44,19 @@ def next_round(state: StudState) -> Moved:
     if state.round == state.terms.rounds:
         return showdown(state)
     number = state.round + 1
-    holdings = [replace(holding, paid=Chips(0), acted=None, said=None) for holding in state.holdings]
+    holdings = [
+        holding if holding.live else replace(holding, paid=Chips(0), acted=None, said=None)
+        for holding in state.holdings
+    ]
     order = [place for place in _dealing(state) if holdings[place].live]
     cards, rest = state.deck.drawn(len(order))
     events: list[Event] = []
     for place, card in zip(order, cards, strict=True):
-        up = holdings[place].up.with_card(card)
-        holdings[place] = replace(holdings[place], up=up, label=made(up.cards).label)
-        events.append(Dealt(holdings[place].seat, face(up), number))
+        holding = holdings[place]
+        up = holding.up.with_card(card)
+        label = made(up.cards).label
+        holdings[place] = replace(holding, paid=Chips(0), acted=None, said=None, up=up, label=label)
+        events.append(Dealt(holding.seat, face(up), number))
     dealt = replace(state, holdings=tuple(holdings), deck=rest, round=number, level=0, raises=0)
     after, more = begin(dealt)
     return after, (*events, *more)

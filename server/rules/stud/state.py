@@ -4,6 +4,7 @@ Holdings stand in seat order (XT28-Q02): from seat 0, or from the button's left.
 of openers and gives odd points away; play goes round it, which is clockwise (XT28-Q06).
 """
 
+from functools import cache
 from typing import Literal
 
 import msgspec
@@ -85,8 +86,11 @@ class Terms(msgspec.Struct, frozen=True):
         return Chips(self.ante + rounds * self.most_raises * self.most_steps * self.step)
 
 
-class Holding(msgspec.Struct, frozen=True):
-    """What one dealt-in seat has: points, cards, and what it did."""
+class Holding(msgspec.Struct, frozen=True, dict=True):
+    """What one dealt-in seat has: points, cards, and what it did.
+
+    Its ``__dict__`` keeps what was made of it alone (view.py): most actions leave all holdings but one as they are.
+    """
 
     seat: Seat
     stack: Chips
@@ -117,8 +121,11 @@ class Holding(msgspec.Struct, frozen=True):
         return f"<Holding of seat {self.seat}>"
 
 
-class StudState(msgspec.Struct, frozen=True):
-    """One hand. ``actor`` and ``opener`` are places in ``holdings``, not seat numbers."""
+class StudState(msgspec.Struct, frozen=True, dict=True):
+    """One hand. ``actor`` and ``opener`` are places in ``holdings``, not seat numbers.
+
+    Its ``__dict__`` keeps what the seat on turn is offered (betting.py).
+    """
 
     terms: Terms
     holdings: tuple[Holding, ...]
@@ -139,6 +146,9 @@ class StudState(msgspec.Struct, frozen=True):
 
     def place(self, seat: Seat) -> int | None:
         """Where this seat stands in the order; None if it was not dealt in."""
+        if self.holdings[self.actor].seat == seat:
+            # Whose turn it is, is asked about most.
+            return self.actor
         for place, holding in enumerate(self.holdings):
             if holding.seat == seat:
                 return place
@@ -146,18 +156,22 @@ class StudState(msgspec.Struct, frozen=True):
 
     def live(self) -> tuple[Holding, ...]:
         """Those who have not folded, in seat order."""
-        return tuple(holding for holding in self.holdings if holding.live)
+        return tuple([holding for holding in self.holdings if holding.live])
 
     def clockwise(self, first: int) -> tuple[int, ...]:
         """All places, this one first."""
-        count = len(self.holdings)
-        return tuple((first + step) % count for step in range(count))
+        return _clockwise(len(self.holdings), first)
+
+
+@cache
+def _clockwise(count: int, first: int) -> tuple[int, ...]:
+    return tuple((first + step) % count for step in range(count))
 
 
 def pot(state: StudState) -> Chips:
     """What lies on the table: everything paid in, less what was taken out."""
-    paid_in = sum(holding.total for holding in state.holdings)
-    return Chips(paid_in - state.rake - sum(payout.amount for payout in state.payouts))
+    paid_in = sum([holding.total for holding in state.holdings])
+    return Chips(paid_in - state.rake - sum([payout.amount for payout in state.payouts]))
 
 
 def with_holding(state: StudState, place: int, holding: Holding) -> StudState:

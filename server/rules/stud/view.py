@@ -9,6 +9,9 @@ from server.rules.stud.state import Holding, StudState, pot
 def table_view(state: StudState) -> StudView:
     """The part that is the same for all."""
     betting = state.phase == "bet"
+    holdings = state.holdings
+    if state.terms.from_button:
+        holdings = tuple(sorted(holdings, key=lambda holding: holding.seat))
     return StudView(
         phase=state.phase,
         round=state.round,
@@ -19,7 +22,7 @@ def table_view(state: StudState) -> StudView:
         pot=pot(state),
         opener=None if state.opener is None else state.holdings[state.opener].seat,
         to_act=state.holdings[state.actor].seat if betting else None,
-        seats=tuple(_seat(holding) for holding in sorted(state.holdings, key=lambda holding: holding.seat)),
+        seats=tuple([holding.__dict__.get("_seat") or _kept_seat(holding) for holding in holdings]),
         payouts=state.payouts,
         pots=() if state.payouts else pots_now(state),
         rake=state.rake,
@@ -29,8 +32,21 @@ def table_view(state: StudState) -> StudView:
 
 def you_view(holding: Holding) -> StudYou:
     """What the owner of this holding sees alone: what lies face down, and what it makes with the up-cards."""
+    kept: StudYou | None = holding.__dict__.get("_you")
+    if kept is None:
+        kept = holding.__dict__["_you"] = _you(holding)
+    return kept
+
+
+def _you(holding: Holding) -> StudYou:
     label = made((*holding.up.cards, *holding.hole.cards)).label
     return StudYou(holding.hole.seen_by(holding.seat), label, holding.choice)
+
+
+def _kept_seat(holding: Holding) -> StudSeat:
+    """A view of four shows three holdings that the view before has shown: 4 us of 9."""
+    seat = holding.__dict__["_seat"] = _seat(holding)
+    return seat
 
 
 def _seat(holding: Holding) -> StudSeat:

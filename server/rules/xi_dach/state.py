@@ -5,6 +5,7 @@ gives the turns (XD-26) and pays penalties (XD-Q25).
 """
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Final, Literal
 
 import msgspec
@@ -21,7 +22,7 @@ InspectTiming = Literal["finished_only", "banker_turn_only", "any"]
 AgainstQuac = Literal["win", "push", "lose"]
 
 
-class Terms(msgspec.Struct, frozen=True):
+class Terms(msgspec.Struct, frozen=True, dict=True):
     """What holds in one hand: the sheet's parameters and the table's options. Chips, but for counts and totals."""
 
     counting: Counting
@@ -45,7 +46,7 @@ class Terms(msgspec.Struct, frozen=True):
     reveal_banker_at_end: bool
     allow_show: bool
 
-    @property
+    @cached_property
     def reserve(self) -> int:
         """What each point of a stake may come to cost: the largest multiplier (XD-Q04)."""
         return max(self.mult_xi_ban, self.mult_xi_dach, self.mult_ngu_linh)

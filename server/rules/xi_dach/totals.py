@@ -1,6 +1,7 @@
 """What xì dách cards count. Suits never matter (XD-17); the holder's best total is the engine's choice (XD-Q11)."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Final, Literal
 
@@ -71,6 +72,13 @@ def label(cards: Sequence[Card], age: int, counting: Counting) -> XiDachLabel:
     The largest total that is not over the limit, else the smallest (XD-Q11). Of five cards that make a ngũ linh it is
     the smallest that does (XD-Q17).
     """
+    # Every view names what it shows, and most of it has been named before.
+    return _label(tuple([card.rank for card in cards]), age, counting)
+
+
+@lru_cache(maxsize=8_192)
+def _label(ranks: tuple[int, ...], age: int, counting: Counting) -> XiDachLabel:
+    cards = [Card(rank, 0) for rank in ranks]
     possible = totals(cards, counting.ace_mode)
     under = [total for total in possible if total <= counting.limit]
     if (kind := natural(cards, counting)) is not None:

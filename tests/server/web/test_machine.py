@@ -1,11 +1,12 @@
 """What this machine gives the process."""
 
+import gc
 import sys
 from pathlib import Path
 
 import pytest
 
-from server.web.machine import file_limit, files_needed, in_container
+from server.web.machine import YOUNG, collect_seldom, file_limit, files_needed, in_container
 
 if sys.platform != "win32":
     import resource
@@ -34,6 +35,17 @@ def test_a_system_that_allows_less_than_it_says_changes_nothing(monkeypatch: pyt
     monkeypatch.setattr(resource, "getrlimit", lambda _: (256, 10_000))
     monkeypatch.setattr(resource, "setrlimit", refused)
     assert file_limit() == 256
+
+
+def test_what_is_here_when_it_starts_is_not_looked_through_again() -> None:
+    before = gc.get_threshold()
+    try:
+        collect_seldom()
+        assert gc.get_freeze_count() > 1_000
+        assert gc.get_threshold()[0] == YOUNG
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)
 
 
 def test_no_limit_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
