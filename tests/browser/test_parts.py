@@ -126,3 +126,43 @@ async def test_who_speaks_first_is_marked_and_said(bench: Bench) -> None:
     assert "#mai" in on["html"]
     assert 'hidden=""' not in on["html"]
     assert 'hidden=""' in off["html"]
+
+
+# The log of a table on which everybody talks, in a box that holds a few lines.
+_LOG = """async () => {
+  const base = document.querySelector("script[type=module]").src.replace(/js\\/.*$/, "js/")
+  const { Log } = await import(`${base}components/log.js`)
+  const log = new Log({})
+  log.element.style.cssText = "height: 120px; overflow-y: auto"
+  document.body.append(log.element)
+  const lines = []
+  const view = { table: { seats: [] }, you: { seat: null } }
+  const frames = async () => {
+    for (let at = 0; at < 3; at += 1) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+  }
+  const say = async (count) => {
+    for (let at = 0; at < count; at += 1) {
+      const who = { name: "An", seat: 0, mine: false, bot: false }
+      lines.push({ id: lines.length + 1, hand: 1, who, event: { type: "said", player: 7, text: `${lines.length}` } })
+    }
+    log.update({ lines, view })
+    await frames()
+    return log.element.scrollHeight - log.element.scrollTop - log.element.clientHeight
+  }
+  const found = [await say(30), await say(1)]
+  log.element.scrollTop = 0
+  await frames()
+  await say(5)
+  found.push(log.element.scrollTop)
+  log.toEnd()
+  await frames()
+  found.push(await say(1))
+  return found.map(Math.round)
+}"""
+
+
+async def test_the_log_follows_what_is_new_unless_somebody_reads_what_is_old(bench: Bench) -> None:
+    first, next_line, read, again = await bench.person.page.evaluate(_LOG)
+    assert (first, next_line) == (0, 0)
+    assert read == 0, "who reads further up is left there"
+    assert again == 0

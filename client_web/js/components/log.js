@@ -21,15 +21,19 @@ export class Log {
   #sized = new ResizeObserver(() => {
     if (this.#stuck) this.element.scrollTop = this.element.scrollHeight
   })
+  /** Whether the newest line is in sight, told by the browser when all has its place. */
+  #seen = new IntersectionObserver(
+    (found) => {
+      this.#stuck = found.at(-1)?.isIntersecting ?? true
+    },
+    { root: this.element, rootMargin: `0px 0px ${STICKY_PX}px` },
+  )
   /** The line that takes the open cards of this round. @type {{node: Element, round: number, hand: number} | null} */
   #cards = null
 
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk
-    this.element.addEventListener("scroll", () => {
-      this.#stuck = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < STICKY_PX
-    })
     this.#sized.observe(this.element)
   }
 
@@ -51,6 +55,8 @@ export class Log {
     if (fresh.length === 0) return
     for (const line of fresh) this.element.append(...this.#drawn(line, view))
     this.#last = fresh.at(-1)?.id ?? this.#last
+    this.#seen.disconnect()
+    if (this.element.lastElementChild) this.#seen.observe(this.element.lastElementChild)
     if (this.#stuck) this.toEnd()
   }
 
