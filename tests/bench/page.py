@@ -3,8 +3,9 @@
     python -m tests.bench.page [--rounds 10] [--traced 8] [--hands 200]
 
 Printed, with what is allowed: from opening the link in an empty browser to a table in mid-hand that answers (the
-quickest counts: whatever else a machine does only adds); the longest task and every layout that a script forced while hands are dealt and played with all that moves; heap, nodes
-and listeners before and after so many hands, each time after the garbage was collected.
+quickest counts: whatever else a machine does only adds); the longest task and every layout that a script forced while
+hands are dealt and played with all that moves; heap, nodes and listeners before and after so many hands, each time
+after the garbage was collected.
 """
 
 import argparse
