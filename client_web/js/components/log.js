@@ -24,7 +24,9 @@ export class Log {
   /** Whether the newest line is in sight, told by the browser when all has its place. */
   #seen = new IntersectionObserver(
     (found) => {
-      this.#stuck = found.at(-1)?.isIntersecting ?? true
+      const last = found.at(-1)
+      // Of a log that is put away nobody reads what is old.
+      if (last && last.boundingClientRect.height > 0) this.#stuck = last.isIntersecting
     },
     { root: this.element, rootMargin: `0px 0px ${STICKY_PX}px` },
   )

@@ -8,11 +8,11 @@ from typing import Final
 
 from playwright.async_api import Browser
 
-from tests.browser.camera import SHOTS, SIZES
+from tests.browser.camera import SHOTS
 from tests.browser.conftest import House, launched
 from tests.browser.decks import fixed
 from tests.browser.shots import pages, played, stud, waiting, xi_dach
-from tests.browser.shots.studio import THEMES, Studio
+from tests.browser.shots.studio import SIZES, THEMES, Studio
 from tests.support.server import serving
 
 Scene = Callable[[House, Studio], Awaitable[None]]

@@ -6,11 +6,15 @@ from typing import Final
 
 from playwright.async_api import Page, ViewportSize
 
-from tests.browser.camera import SIZES, misfits
+from tests.browser.camera import SIZES as TESTED
+from tests.browser.camera import misfits
 from tests.browser.friends import Friends
 from tests.browser.person import Person
 
+SIZES: Final = {**TESTED, "laptop": {"width": 1280, "height": 720}}
 THEMES: Final = ("light", "dark")
+_LIVE: Final = "() => new Promise((done) => setTimeout(done, 450))"
+"""Keys wake up a moment after a question came."""
 _DRESS: Final = "theme => { document.documentElement.dataset.theme = theme }"
 _SETTLED: Final = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
@@ -34,6 +38,7 @@ class Studio:
         before = page.viewport_size
         theme_before = await page.evaluate("document.documentElement.dataset.theme")
         self.states.append(state)
+        await page.evaluate(_LIVE)
         for size in self.sizes:
             if self.company is not None:
                 await self.company.listen()
