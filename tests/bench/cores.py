@@ -1,6 +1,7 @@
-"""Which core does what, and what a process has had of it. Linux only."""
+"""Which core does what, and what a process has had of it. On Linux; elsewhere nothing is pinned, and memory is 0."""
 
 import os
+import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -31,11 +32,15 @@ def cpu_of(pid: int) -> Cpu:
 
 def rss_mib(pid: int) -> float:
     """Memory that is really in use."""
-    pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
+    statm = Path(f"/proc/{pid}/statm")
+    if not statm.exists():
+        return 0.0
+    pages = int(statm.read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / _MIB
 
 
 def pin(pid: int, place: int) -> None:
     """Keep a process (0: this one) on the core at this place. To be called before it starts threads."""
-    ours = sorted(os.sched_getaffinity(0))
-    os.sched_setaffinity(pid, {ours[place % len(ours)]})
+    if sys.platform == "linux":
+        ours = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(pid, {ours[place % len(ours)]})

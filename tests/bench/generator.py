@@ -23,7 +23,7 @@ from tests.bench.lanes import SEATS, StockLane, XibanLane
 
 GAMES: Final = ("xi-to-28", "xi-to-32", "xi-dach")
 _AT_ONCE: Final = 8
-_SETTLE_S: Final = 2.0
+_SETTLE_S: Final = 0.5
 
 
 class Load(msgspec.Struct, frozen=True):

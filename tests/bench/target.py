@@ -77,3 +77,5 @@ def running(*command: str, core: int | None = None) -> Iterator[Target]:
     finally:
         process.terminate()
         process.wait(20)
+        if process.stdout is not None:
+            process.stdout.close()
