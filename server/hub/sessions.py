@@ -215,8 +215,10 @@ class Sessions:
         if self._timer is None:
             return
         time_s = asyncio.get_running_loop().time()
-        late = Millis(round((time_s - self._due_s) * 1000))
-        if late > SLEPT_MS:
+        late_ms = (time_s - self._due_s) * 1000
+        # Before each command: nearly always that is all.
+        if late_ms > SLEPT_MS:
+            late = Millis(round(late_ms))
             self._due_s = time_s
             for connection in self._open.values():
                 connection.slept(late)

@@ -15,11 +15,11 @@ OFFER_MS: Final = 10_000
 
 def ready(t: Table) -> list[Chair]:
     """The chairs that would be dealt in now."""
-    least = t.game.least_stack(t.options)
+    least, balances = t.game.least_stack(t.options), t.ledger.balances
     return [
         chair
-        for chair in t.seating
-        if chair.player is not None and chair.status == "in" and t.ledger.balance(chair.player) >= least
+        for chair in t.seating.chairs
+        if chair.player is not None and chair.status == "in" and balances.get(chair.player, 0) >= least
     ]
 
 

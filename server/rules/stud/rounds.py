@@ -72,7 +72,7 @@ def begin(state: StudState) -> Moved:
         return next_round(state)
     first = free[0]
     holding = state.holdings[first]
-    opened = Opened(holding.seat, state.round, made(holding.up.cards).label)
+    opened = Opened(holding.seat, state.round, holding.label or made(holding.up.cards).label)
     betting = replace(state, phase="bet", opener=first, actor=first, questions=state.questions + 1)
     return betting, (opened,)
 
