@@ -27,6 +27,7 @@ SCENES: Final[dict[str, tuple[Scene, tuple[Sequence[int], ...]]]] = {
     "banker": (xi_dach.four, xi_dach.FOUR),
     "con": (xi_dach.con, xi_dach.FOUR[1:]),
     "ten": (xi_dach.ten, xi_dach.TEN),
+    "ten-banker": (xi_dach.ten_banker, xi_dach.TEN),
     "played": (played.played, played.HANDS),
 }
 

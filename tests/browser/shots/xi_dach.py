@@ -110,3 +110,19 @@ async def ten(house: House, studio: Studio) -> None:
         await friends.play(" ".join(f"{seat}bet{10 * seat}" for seat in seats if seat != 4))
         await expect(host.see("my-count")).to_be_visible()
         await studio.take(host, "ten-cons")
+
+
+async def ten_banker(house: House, studio: Studio) -> None:
+    """Nine cons before the page, which has the bank."""
+    room = house.server.create("xi-dach", title="Cả họ mười người", options={**_SLOW, "max_seats": 10})
+    seats = tuple(range(1, 10))
+    async with Friends(house, room, seats) as friends:
+        studio.company = friends
+        host = await seated(house, room)
+        await banker(host, friends, seats, 0)
+        await host.press("start")
+        await friends.play(" ".join(f"{seat}bet{10 * seat}" for seat in seats))
+        await friends.play("9non 8non 7non 6non 5non 4non 3non 2non")
+        await host.press("draw")
+        await expect(host.see("seat-act-inspect-9")).to_be_visible()
+        await studio.take(host, "ten-banker")
