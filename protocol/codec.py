@@ -1,6 +1,7 @@
 """Frames in, frames out: one encoder, one decoder a direction."""
 
 import json
+import re
 from typing import Any
 
 import msgspec
@@ -73,7 +74,9 @@ def _decode(decoder: msgspec.json.Decoder[Any], frame: bytes | str) -> Any:
     try:
         message = decoder.decode(frame)
         # msgspec lets the last of two equal keys win; a frame that says two things is refused.
-        _ONCE.decode(frame if isinstance(frame, str) else frame.decode())
+        text = frame if isinstance(frame, str) else frame.decode()
+        if _PLAIN.fullmatch(text) is None:
+            _ONCE.decode(text)
     except msgspec.ValidationError as error:
         problem, _, path = str(error).rpartition(" - at `")
         # A sentence may quote an unknown field, which is as long as its sender likes.
@@ -91,5 +94,11 @@ def _once(pairs: list[tuple[str, Any]]) -> None:
         raise ValueError("a key stands twice in one object")
 
 
+_PLAIN = re.compile(
+    r'\{"type":"\w+"(?:,"ref":\d+)?(?:,"turn":\d+)?(?:,"now":\d+)?'
+    r'(?:,"action":\{"type":"\w+"(?:,"(?!type")\w+":\w+)?\})?\}'
+)
+"""Nearly all that is said: actions, beats and what has no more than a ref. No key can stand twice in it, and to look
+takes a quarter of what it takes to read it once more."""
 _ONCE = json.JSONDecoder(object_pairs_hook=_once)
 """Made once: that alone is half of what ``json.loads`` takes."""

@@ -64,6 +64,22 @@ def test_a_name_is_cleaned_as_it_is_read() -> None:
         ('{"type":"act","ref":1,"turn":0,"action":{"type":"to","k":21}}', "$.action.k", "Expected `int` <= 20"),
         ('{"type":"act","ref":1,"turn":0,"action":{"type":"win"}}', "$.action.type", "Invalid value 'win'"),
         ('{"type":"leave","ref":1,"ref":2}', "$", "a key stands twice in one object"),
+        ('{"type":"leave","type":"leave","ref":2}', "$", "a key stands twice in one object"),
+        (
+            '{"type":"act","ref":1,"turn":1,"action":{"type":"theo","type":"theo"}}',
+            "$",
+            "a key stands twice in one object",
+        ),
+        (
+            '{"type":"act","ref":1,"turn":1,"action":{"type":"to","k":1,"k":2}}',
+            "$",
+            "a key stands twice in one object",
+        ),
+        (
+            '{"type":"act","ref":1,"turn":1,"action":{"type":"theo"},"turn":2}',
+            "$",
+            "a key stands twice in one object",
+        ),
     ],
 )
 def test_a_problem_says_where_and_what(frame: str, path: str, problem: str) -> None:
