@@ -25,8 +25,10 @@ export class Desk {
 
   /** The rule sheet in words; null until it is here. Its clauses come when they are asked for. @type {GameInfo | null} */
   game = null
-  /** @type {() => Promise<GameInfo | null>} brings the whole sheet */
+  /** @type {(clauses: boolean) => Promise<GameInfo | null>} brings the sheet */
   teach = async () => null
+  /** @type {Promise<void> | null} */
+  #brief = null
   /** @type {Promise<void> | null} */
   #studies = null
 
@@ -46,10 +48,22 @@ export class Desk {
     this.store.again()
   }
 
+  /** What the game and its options are called, once: for whoever waits, invites or looks back. @returns {Promise<void>} when it is here */
+  brief() {
+    this.#brief ??= this.#ask(false)
+    return this.#brief
+  }
+
   /** The clauses too, once: whoever plays or reads the rules wants them. @returns {Promise<void>} when they are here */
   study() {
-    this.#studies ??= this.teach().then((game) => game && this.learn(game)).then(() => {})
+    this.#studies ??= this.#ask(true)
     return this.#studies
+  }
+
+  /** @param {boolean} clauses */
+  async #ask(clauses) {
+    const game = await this.teach(clauses)
+    if (game) this.learn(game)
   }
 
   /** @returns {View | null} */

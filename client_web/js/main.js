@@ -93,6 +93,7 @@ async function start() {
       welcome: (welcome) => store.welcome(welcome),
       view: (view) => {
         store.view(view)
+        if (view.table.play === null) desk.brief()
         // Who sits will want them: the first hand shall not wait for its face, nor the first question for its rule.
         if (view.you.seat !== null) {
           bringFace(view.table.game)
@@ -117,11 +118,7 @@ async function start() {
   if (room && !room.closed) {
     connection.connect()
   } else store.link({ kind: "ended", tries: 0, code: room ? CLOSED : UNKNOWN })
-  if (room) {
-    const sheet = (/** @type {boolean} */ clauses) => insist(() => api.game(room.game, { clauses }))
-    desk.teach = () => sheet(true)
-    sheet(false).then((game) => game && desk.learn(game))
-  }
+  if (room) desk.teach = (clauses) => insist(() => api.game(room.game, { clauses }))
   await dressed
   document.querySelector("[data-boot]")?.remove()
   page = new TablePage(desk)

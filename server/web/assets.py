@@ -37,8 +37,9 @@ _JS: Final = re.compile(rf"(?P<kept>{_TEXT}|{_PATTERN})|[ \t]*//[^\n]*|[ \t]*/\*
 _SIGN: Final = r"[=(){}\[\],:?&|<>;!*]"
 _GAP: Final = re.compile(rf"(?P<kept>{_TEXT}|{_PATTERN})|[ \t]+(?={_SIGN})|(?<={_SIGN})[ \t]+")
 """Spaces beside a sign that parts words by itself. Not + and -, which must not meet; not /, a pattern's head."""
+_SVG: Final = re.compile(rb"<!--.*?-->|\n", re.DOTALL)
 _CSS: Final = re.compile(rf"(?P<kept>{_TEXT})|/\*.*?\*/", re.DOTALL)
-_CSS_GAP: Final = re.compile(rf"(?P<kept>{_TEXT})|\s*(?P<sign>[{{}};,])\s*(?:(?P<name>[\w-]+):\s+)?")
+_CSS_GAP: Final = re.compile(rf"(?P<kept>{_TEXT})|\s*(?:;\s*(?=}}))?(?P<sign>[{{}};,])\s*(?:(?P<name>[\w-]+):\s+)?")
 _IMPORT: Final = re.compile(r"""^(?:import|export)\b[^;"'(]*?["'](\.[^"']+)["']""", re.MULTILINE)
 _ENTRY: Final = re.compile(rf'<script type="module" src="{_ROOT}([^"]+)">')
 _STYLES: Final = re.compile(rf'(?:<link rel="stylesheet" href="{_ROOT}css/[^"]+\.css">\n)+')
@@ -173,6 +174,8 @@ def _read(path: Path, stamp: tuple[int, int]) -> File:
     body = path.read_bytes()
     if path.suffix in {".js", ".css"}:
         body = stripped(body.decode(), path.suffix).encode()
+    elif path.suffix == ".svg":
+        body = _SVG.sub(b"", body)
     elif path.suffix == ".json":
         body = json.encode(json.decode(body))
     return _file(stamp, body, path.suffix)

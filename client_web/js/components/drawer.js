@@ -1,7 +1,6 @@
 import { h, icon, setAttr, show } from "../lib/dom.js"
 import { Chat } from "./chat.js"
 import { Log } from "./log.js"
-import { Rules } from "./rules.js"
 import { worded } from "../lib/i18n.js"
 import { bringStyle } from "../lib/style.js"
 
@@ -13,10 +12,12 @@ const TABS = ["log", "rules", "told"]
 await bringStyle("drawer")
 
 const bringTold = worded(() => import("./told.js"))
+const bringRules = worded(() => import("./rules.js"))
 
 /** Log and chat, the rules, or what the server told: beside the mat where there is room, else over it. */
 export class Drawer {
-  #rules = new Rules()
+  /** @type {import("./rules.js").Rules | null} */
+  #rules = null
   /** @type {import("./told.js").Told | null} */
   #told = null
   #tab = "log"
@@ -66,7 +67,6 @@ export class Drawer {
         ),
       ),
       this.log.element,
-      this.#rules.element,
       this.chat.quick,
       this.chat.form,
     )
@@ -95,7 +95,7 @@ export class Drawer {
   /** @param {State} state */
   update(state) {
     this.log.update(state)
-    if (state.view) this.#rules.update(this.desk.game, state.view.table)
+    if (state.view) this.#rules?.update(this.desk.game, state.view.table)
     if (this.#tab === "told") this.#told?.update()
   }
 
@@ -110,19 +110,29 @@ export class Drawer {
     show(this.log.element, name === "log")
     show(this.chat.quick, name === "log")
     show(this.chat.form, name === "log")
-    show(this.#rules.element, name === "rules")
     if (name === "told") this.#tell()
-    if (name === "rules") this.desk.study()
+    if (name === "rules") this.#read()
+    if (this.#rules) show(this.#rules.element, name === "rules")
     if (this.#told) show(this.#told.element, name === "told")
   }
 
-  /** The part that few people open comes when it is opened. */
+  /** The parts that few people open come when they are opened. */
   async #tell() {
     const { Told } = await bringTold()
     this.#told ??= new Told(this.desk)
-    this.#rules.element.after(this.#told.element)
+    this.log.element.after(this.#told.element)
     this.#told.update()
     show(this.#told.element, this.#tab === "told")
+  }
+
+  async #read() {
+    this.desk.study()
+    const { Rules } = await bringRules()
+    this.#rules ??= new Rules()
+    this.log.element.after(this.#rules.element)
+    const { view } = this.desk.store.state
+    if (view) this.#rules.update(this.desk.game, view.table)
+    show(this.#rules.element, this.#tab === "rules")
   }
 
   /** @param {KeyboardEvent} event */

@@ -52,6 +52,8 @@ export class Invite {
       h("div", { class: "grid2" }, share, copy),
     )
     this.#draw(link)
+    // What is shared says which game it is.
+    desk.brief()
   }
 
   /** @param {string} link */

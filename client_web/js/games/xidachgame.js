@@ -1,4 +1,7 @@
+import { bringStyle } from "../lib/style.js"
 import { StakeBox } from "./stakebox.js"
+
+await bringStyle("xidach")
 
 /** Everything that draws a hand of xì dách. */
 export { xiDach as face } from "./xidach.js"

@@ -114,6 +114,7 @@ export class ReplayDialog {
     this.#clear()
     this.#hand = hand
     this.desk.game = this.live.game
+    this.live.brief()
     this.dialog.retitle({ hand })
     this.dialog.open()
     return this.#ask(true)
