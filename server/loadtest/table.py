@@ -163,7 +163,9 @@ class Table:
 
     async def reconnect(self, client: Client) -> None:
         """Drop a connection, if it is there, and open it again, and note how long that took."""
-        if client.connecting:
+        acts = self._flight is not None and self._flight.client is client
+        if client.connecting or acts:
+            # Since it was chosen its turn came: an action is not to be lost on purpose.
             return
         began = self._now()
         client.drop()

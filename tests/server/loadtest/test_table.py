@@ -153,6 +153,19 @@ async def test_a_seat_that_reconnects_is_not_waited_for_and_plays_on() -> None:
     assert play.stats.all.count > 40
 
 
+async def test_who_began_to_act_since_it_was_chosen_is_not_dropped() -> None:
+    play = Play()
+    await play.begin(rate=50.0)
+    play.toy.frozen = True
+    await play.toy.pass_(200)
+    (acting,) = [client for client in play.table.clients if client not in play.table.idle()]
+    await play.table.reconnect(acting)
+    assert acting.connected
+    play.toy.thaw()
+    await play.toy.pass_(1_000)
+    assert play.stats.errors == {}
+
+
 async def test_a_seat_that_the_server_drops_comes_back_by_itself() -> None:
     play = Play()
     await play.begin(rate=10.0)
