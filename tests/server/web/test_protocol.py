@@ -213,11 +213,13 @@ def test_a_peer_that_reads_nothing_is_gone_soon_after_its_close(
             server.clock.push(2_000)
             server.get("/healthz")
         raw.send(masked(BINARY, b"{}"))
-    deadline = time.monotonic() + 10
-    while server.sessions_open():
-        assert time.monotonic() < deadline
-        server.get("/healthz")
-    raw.end()
+    try:
+        deadline = time.monotonic() + 10
+        while server.sessions_open():
+            assert time.monotonic() < deadline
+            server.get("/healthz")
+    finally:
+        raw.end()
 
 
 def test_frames_of_two_seats_never_mix(server: Server) -> None:
