@@ -20,7 +20,7 @@ from typing import Final
 
 from tests.fleet.player import Table
 from tests.hostile.attacker import ATTACKS
-from tests.hostile.siege import EVERY_S, LONGEST_S, Besieged, attacked, p99
+from tests.hostile.siege import LONGEST_S, Besieged, attacked, p99
 
 QUIET_ACTIONS: Final = 400
 LOUD_ACTIONS: Final = 200
@@ -39,11 +39,11 @@ async def siege(besieged: Besieged, rounds: int, names: list[str]) -> bool:
     held = True
     async with Table(besieged, besieged.create()) as table:
         await table.start()
-        await table.play(50, every_s=EVERY_S)
+        await table.play(50)
         for name in names:
             ratios, worst = [], 0.0
             for _ in range(rounds):
-                quiet = p99(await table.play(QUIET_ACTIONS, every_s=EVERY_S))
+                quiet = p99(await table.play(QUIET_ACTIONS))
                 met, took = Counter[str](), list[float]()
                 while len(took) < LOUD_ACTIONS:
                     more, _, felt = await attacked(name, besieged, table, "nice", "-n19")

@@ -169,6 +169,26 @@ async def test_keys_lead_through_a_hand(house: House) -> None:
         await expect(host.see("history")).to_be_hidden()
 
 
+async def test_whoever_reads_is_called_back_to_his_turn(open_house: Open) -> None:
+    house = open_house(DUEL)
+    room = house.server.create(options={"turn_timeout_s": 120})
+    async with Friends(house, room) as friends:
+        host = await seated(house, room)
+        await fold_wins(host, friends, 1)
+        await host.press("next")
+        await host.menu("menu-history")
+        await host.see("hand-1").click()
+        call = host.see("replay").get_by_test_id("back-to-turn")
+        await expect(host.see("replay-play")).to_be_visible()
+        await expect(call).to_be_hidden()
+        await friends.ready()
+        await expect(call).to_have_text("Tới bạn!")
+        await call.click()
+        await expect(host.see("replay")).to_be_hidden()
+        await expect(host.see("history")).to_be_hidden()
+        await host.press("theo")
+
+
 async def downloaded(person: Person, test_id: str) -> tuple[str, str]:
     """Name and content of the file that a button gives."""
     async with person.page.expect_download() as waiting:

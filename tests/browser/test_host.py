@@ -1,5 +1,7 @@
 """The host's powers as two browsers see them: whose table it is, and what even a host cannot do."""
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
@@ -41,6 +43,23 @@ async def test_a_table_is_on_the_first_page_once_its_host_shows_it(house: House)
     await passer_by.see("listed").get_by_role("link").click()
     await passer_by.at_table()
     await expect(passer_by.see("title")).to_have_text(evil)
+
+
+async def test_the_host_names_the_table(house: House) -> None:
+    room = house.server.create(title="Bàn Lan")
+    host, guest = await seated(house, room), await house.guest(room)
+    await host.see("waiting").get_by_test_id("edit-title").click()
+    field = host.see("title-input")
+    await expect(field).to_have_value("Bàn Lan")
+    await field.fill("   ")
+    await field.press("Enter")
+    await expect(host.see("notices").first).to_be_visible()
+    await expect(host.see("title-dialog")).to_be_visible()
+    await field.fill("Tết nhà ngoại")
+    await field.press("Enter")
+    await expect(host.see("title-dialog")).to_be_hidden()
+    await expect(guest.see("title")).to_have_text("Tết nhà ngoại")
+    await expect(guest.page).to_have_title(re.compile("Tết nhà ngoại"))
 
 
 async def test_a_stranger_sits_when_the_host_says_yes(house: House) -> None:

@@ -16,6 +16,8 @@ from protocol.outbound import View
 from protocol.web import RoomCreated, RoomInfo
 from tests.support.client import Client, Reached
 
+EVERY_S = 0.025
+
 
 def created(answer: httpx.Response) -> RoomCreated:
     """What ``POST /api/rooms`` answered."""
@@ -55,10 +57,10 @@ class Table:
         await self.people[0].command(Host, Start())
         await self._asked()
 
-    async def play(self, actions: int, *, every_s: float = 0) -> list[float]:
+    async def play(self, actions: int, *, every_s: float = EVERY_S) -> list[float]:
         """So many actions, hand after hand: how many seconds each took until its answer came.
 
-        ``every_s``: at least so far apart, where all four are to stay within what one person may send.
+        ``every_s``: at least so far apart, so that all four stay within what one person may send.
         """
         took: list[float] = []
         while len(took) < actions:

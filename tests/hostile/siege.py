@@ -18,7 +18,6 @@ from tests.support.redis import free_port
 
 LONGEST_S = 0.25
 ACTIONS = 100
-EVERY_S = 0.025
 
 
 class Besieged:
@@ -60,7 +59,7 @@ async def attacked(
     ending = asyncio.create_task(attacker.communicate())
     took: list[float] = []
     while not ending.done() or len(took) < ACTIONS:
-        took += await table.play(20, every_s=EVERY_S)
+        took += await table.play(20)
     assert attacker.returncode == 0
     met: Counter[str] = Counter(json.loads((await ending)[0]))
     counted = besieged.counted("xiban_turned_away") - before

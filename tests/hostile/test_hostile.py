@@ -10,7 +10,7 @@ from protocol.inbound import Say, Sit
 from protocol.outbound import Rejected
 from tests.fleet.player import Table
 from tests.hostile.attacker import ATTACKS
-from tests.hostile.siege import EVERY_S, LONGEST_S, Besieged, attacked, p99
+from tests.hostile.siege import LONGEST_S, Besieged, attacked, p99
 from tests.support.client import Client
 from tests.support.fleet import logged
 
@@ -30,7 +30,7 @@ async def table(besieged: Besieged) -> AsyncIterator[Table]:
     """Four people who play all the while."""
     async with Table(besieged, besieged.create()) as made:
         await made.start()
-        await made.play(20, every_s=EVERY_S)
+        await made.play(20)
         yield made
 
 
