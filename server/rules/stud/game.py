@@ -8,14 +8,12 @@ from protocol.games.stud import StudView, StudYou, Theo, TheoOffer, Up
 from protocol.ids import Chips, Seat
 from protocol.play import Action, Blocked, Offer
 from server.cards.zone import Zone
-from server.rules.game import Game, Options, OptionValue, Pace, Result, RuleViolation, Step
+from server.rules.game import Game, Options, Pace, Result, RuleViolation, Step
+from server.rules.kept import Kept
 from server.rules.sheet import RuleSheet
 from server.rules.stud import betting, moves, opening, view
 from server.rules.stud.state import StudState, Terms
 from server.rules.stud.variants import XT28, XT32, Variant
-
-MOST_KEPT: Final = 500
-"""Sets of options whose terms are kept."""
 
 
 class Stud:
@@ -26,23 +24,14 @@ class Stud:
         self._variant = variant
         self._seats = sheet.number("seats")
         self._fewest = sheet.number(variant.fewest)
-        self._terms: dict[tuple[tuple[str, OptionValue], ...], Terms] = {}
+        self.terms: Final = Kept[Terms](lambda options: variant.terms(sheet, options))
+        """What holds in a hand under these options."""
         self.check_options(sheet.full({}))
 
     @property
     def has_banker(self) -> bool:
         """All play against all."""
         return False
-
-    def terms(self, options: Options) -> Terms:
-        """What holds in a hand under these options. Most tables play by the same ones."""
-        key = tuple(options.items())
-        known = self._terms.get(key)
-        if known is None:
-            if len(self._terms) >= MOST_KEPT:
-                self._terms.clear()
-            known = self._terms[key] = self._variant.terms(self.sheet, options)
-        return known
 
     def check_options(self, options: Options) -> None:
         """OptionsInvalid where values do not go together (XT28-Q12, XT32-Q17b)."""

@@ -7,13 +7,11 @@ from protocol.games.xi_dach import Draw, EndTurn, SkipBet, Stand, XiDachView, Xi
 from protocol.ids import Chips, Seat
 from protocol.play import Action, Blocked, Offer
 from server.cards.zone import Zone
-from server.rules.game import Game, Options, OptionValue, Pace, Result, Step
+from server.rules.game import Game, Options, Pace, Result, Step
+from server.rules.kept import Kept
 from server.rules.sheet import OptionsInvalid, RuleSheet
 from server.rules.xi_dach import moves, stakes, view
 from server.rules.xi_dach.state import Terms, XiDachState, banker_label, con_label, deltas, of_age, payouts, terms
-
-MOST_KEPT: Final = 500
-"""Sets of options whose terms are kept."""
 
 
 class XiDach:
@@ -22,23 +20,14 @@ class XiDach:
     def __init__(self, sheet: RuleSheet) -> None:
         self.sheet = sheet
         self._fewest = sheet.number("fewest_seats")
-        self._terms: dict[tuple[tuple[str, OptionValue], ...], Terms] = {}
+        self.terms: Final = Kept[Terms](lambda options: terms(sheet, options))
+        """What holds in a hand under these options."""
         self.check_options(sheet.full({}))
 
     @property
     def has_banker(self) -> bool:
         """One seat is nhà cái (XD-03)."""
         return True
-
-    def terms(self, options: Options) -> Terms:
-        """What holds in a hand under these options. Most tables play by the same ones: 0.7 us, 9 to make them."""
-        key = tuple(options.items())
-        known = self._terms.get(key)
-        if known is None:
-            if len(self._terms) >= MOST_KEPT:
-                self._terms.clear()
-            known = self._terms[key] = terms(self.sheet, options)
-        return known
 
     def check_options(self, options: Options) -> None:
         """OptionsInvalid where no stake fits the bounds, or a new player's points do not fit the stakes."""
