@@ -152,6 +152,11 @@ class SqliteJournal:
             else:
                 waiting.append((position, call))
 
+    @property
+    def behind(self) -> bool:
+        """Whether something waits for a commit."""
+        return self.appended > self.committed
+
     def pending(self, room: RoomCode) -> bool:
         """Whether something of this room is not written yet: the store does not know it as it is."""
         return any(one == room for one, _ in (*self._writing, *self._batch))

@@ -39,6 +39,7 @@ from server.web.preview import Previews
 from server.web.proxied import Proxied
 from server.web.socket import SocketEndpoint
 from server.web.toll import Toll
+from server.web.turnstile import Turnstile
 
 
 def create_app(
@@ -74,7 +75,7 @@ def create_app(
         bot_wanted=house.play,
     )
     sessions = Sessions(lobby, journal, clock, chances.token, settings.most_connections, budgets, tally)
-    lounge = Lounge(tally, settings)
+    lounge = Lounge(tally, settings, Turnstile(lambda: journal.behind))
     names = names or RoomNames()
     names.key = _log_key(store)
     process = new_characters(8)

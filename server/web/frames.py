@@ -49,6 +49,22 @@ class Ear(Protocol):
         ...
 
 
+class _Deaf:
+    """Hears a socket that is gone."""
+
+    def text(self, _text: str) -> None:
+        pass
+
+    def binary(self) -> None:
+        pass
+
+    def lost(self) -> None:
+        pass
+
+
+_DEAF: Final = _Deaf()
+
+
 def plain(data: bytes, start: int, most: int) -> tuple[int, int] | None:
     """Where the payload of the plain text frame at ``start`` begins and ends, be it there yet or not.
 
@@ -166,6 +182,13 @@ class FrameSocket(asyncio.Protocol):
             self._timer.cancel()
         self._gone(self)
         self._ear.lost()
+        # Rings, and each connection would be left to the garbage collector: what hears us writes to us, and a parser
+        # holds the frames of its own that it stopped in.
+        self._ear, self.ready = _DEAF, _nothing
+        if self._parser is not None:
+            self._parser.parser.close()
+            self._parser.parser_exc = None
+            self._parser = None
 
     def data_received(self, data: bytes) -> None:
         if self._parser is not None:

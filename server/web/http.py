@@ -33,11 +33,11 @@ class Lounge:
     Not counted: a trusted proxy, which speaks for many, and at home this machine.
     """
 
-    def __init__(self, tally: Tally, settings: Settings) -> None:
+    def __init__(self, tally: Tally, settings: Settings, turnstile: Turnstile) -> None:
         self.tally = tally
         self._most_each = MOST_FROM_ADDRESS[settings.limits]
         self._exempt = networks(settings.trusted_proxies + (",127.0.0.0/8,::1" if settings.limits == "home" else ""))
-        self.turnstile = Turnstile()
+        self.turnstile = turnstile
         self._waiting: dict[HttpProtocol, str] = {}
         self._each: Counter[str] = Counter()
 
@@ -164,6 +164,8 @@ class HttpProtocol(HttpToolsProtocol):
         self._lounge.leave(self)
         self._expect_nothing()
         super().handle_websocket_upgrade()
+        # It holds our methods: a ring, and each handshake would be left to the garbage collector.
+        self.parser = None  # type: ignore[assignment]
 
     def send_400_response(self, msg: str) -> None:
         self._lounge.tally.turned_away["header_size" if self._too_large else "no_http"] += 1

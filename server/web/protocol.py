@@ -52,12 +52,18 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         else:
             if not self.handshake_complete and not self.close_sent:
                 self.send_500_response()
-        if not self.taken and self.close_timer is None:
-            self.transport.close()
+        if not self.taken:
+            cast("dict[str, object]", self.scope["extensions"]).clear()
+            if self.close_timer is None:
+                self.transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.conn.parser.close()
 
     def _take_over(self, ear: Ear, enter: Enter) -> FrameSocket:
         self.taken = True
-        # Nothing of the handshake stays: scope and parser would hold this object until the collector comes.
+        # Nothing of the handshake stays: scope and parser hold this object, and would until the collector comes.
         cast("dict[str, object]", self.scope["extensions"]).clear()
         self.conn.parser.close()
         # The web server names its own classes; all it asks of one is to be shut down.
