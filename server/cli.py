@@ -24,7 +24,7 @@ from server.rules.registry import games
 from server.settings import Settings
 from server.web.app import create_app, open_directory
 from server.web.links import lan_base
-from server.web.machine import collect_seldom, file_limit, in_container
+from server.web.machine import Heap, file_limit, in_container
 from server.web.node import Node, PortTaken, listen
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
@@ -54,8 +54,7 @@ def serve(settings: Settings) -> None:
     except (ShardTaken, FolderTaken, SchemaTooNew, OSError, ValueError) as error:
         fail(str(error))
     _greet(settings, sock.getsockname()[1])
-    collect_seldom()
-    node = Node(app)
+    node = Node(app, heap=Heap())
     with suppress(KeyboardInterrupt):
         node.run(sockets=[sock])
     if node.taken is not None:

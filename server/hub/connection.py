@@ -25,6 +25,7 @@ from server.table.tokens import digest
 
 HELLO_MS: Final = 5_000
 """Until the first Hello, and between a refused one and the next."""
+BEAT_MS: Final = 10_000
 SILENCE_MS: Final = 35_000
 """Three beats and some: a client that said nothing for this long is gone."""
 UNANSWERED: Final = 8
@@ -61,7 +62,7 @@ class Connection:
     """Reads frames; everything it says goes through its outbox. Instants are given by the caller."""
 
     __slots__ = (
-        "_actor", "_admission", "_excess", "_hall", "_heard", "_hello", "_hello_by", "_nonsense", "_token",
+        "_actor", "_admission", "_beat_due", "_excess", "_hall", "_heard", "_hello", "_hello_by", "_nonsense", "_token",
         "_unanswered", "conn", "outbox", "parked",
     )  # fmt: skip
 
@@ -77,6 +78,7 @@ class Connection:
         self.parked = 0
         """Frames that wait for the journal."""
         self._hello_by = now + HELLO_MS
+        self._beat_due = now + BEAT_MS
         self._unanswered: deque[int] = deque()
         self._nonsense = Bucket(limits.NONSENSE, limits.NONSENSE_PER_S, now)
         self._excess = Bucket(limits.EXCESS, limits.EXCESS_PER_S, now)
@@ -125,8 +127,8 @@ class Connection:
             self._actor.detach(self.conn)
             self._actor = None
 
-    def look(self, now: Millis) -> None:
-        """Close what waits in vain; called now and then."""
+    def look(self, now: Millis, beat: bytes) -> None:
+        """Close what waits in vain, and send the beat if it is due; called now and then."""
         if self.outbox.stalled(now):
             self.outbox.cut(CloseCode.TOO_SLOW)
         elif self.outbox.player is None and now >= self._hello_by and not self.parked:
@@ -134,6 +136,9 @@ class Connection:
         elif now - self._heard >= SILENCE_MS:
             # Nobody is there to hear what waits.
             self.outbox.cut(CloseCode.NO_BEAT)
+        elif now >= self._beat_due:
+            self._beat_due = now + BEAT_MS
+            self.outbox.notice(beat)
 
     def slept(self, gap: Millis) -> None:
         """We heard nobody for so long, and that was our own doing."""

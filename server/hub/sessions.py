@@ -24,9 +24,10 @@ from server.rooms.lobby import SWEEP_MS, Lobby
 from server.table.actor import TableActor
 from server.table.messages import ConnId
 
-BEAT_MS: Final = 10_000
 LOOK_MS: Final = 500
-"""How often all connections are looked through: deadlines of the hub are met within this."""
+"""How often each connection is looked at: deadlines of the hub are met within this."""
+LOOKED_AT: Final = 250
+"""Connections that are looked at in one go, beats included: a millisecond, where a full house takes 25."""
 SLEPT_MS: Final = 2_000
 """Looking later than this, we slept: what nobody said meanwhile is nobody's fault."""
 HEADROOM: Final = 8
@@ -58,7 +59,8 @@ class Sessions:
         self.new_token = new_token
         self._numbers = count(1)
         self._open: dict[ConnId, Connection] = {}
-        self._beat_due: dict[ConnId, Millis] = {}
+        self._to_look_at: list[Connection] = []
+        """In this round."""
         self._strangers: OrderedDict[ConnId, None] = OrderedDict()
         """Oldest first. Who has said Hello since is passed over."""
         self._sweep_due = Millis(clock.now() + SWEEP_MS)
@@ -127,7 +129,6 @@ class Sessions:
         connection = Connection(conn, Outbox(transport, self._journal, self._tally), self, admission, now)
         self._open[conn] = connection
         self._strangers[conn] = None
-        self._beat_due[conn] = Millis(now + BEAT_MS)
         if self.saving:
             connection.outbox.notice(encode(Saving(on=True)))
         return connection
@@ -139,7 +140,6 @@ class Sessions:
     def lost(self, connection: Connection) -> None:
         """The socket is gone."""
         if self._open.pop(connection.conn, None) is not None:
-            del self._beat_due[connection.conn]
             self._strangers.pop(connection.conn, None)
             if connection.parked:
                 # Nobody waits for what it says: a Hello heard later would seat somebody who is gone.
@@ -159,22 +159,31 @@ class Sessions:
             asyncio.get_running_loop().call_soon(self._wake_rooms)
 
     def _watch(self) -> None:
+        """A round of looks takes LOOK_MS, in as many goes as there are connections for."""
         loop = asyncio.get_running_loop()
-        self._due_s = loop.time() + LOOK_MS / 1000
-        self._timer = loop.call_later(LOOK_MS / 1000, self._tick)
+        pause_s = LOOK_MS / 1000 / (1 + len(self._open) // LOOKED_AT)
+        self._due_s = loop.time() + pause_s
+        self._timer = loop.call_later(pause_s, self._tick)
 
     def look(self) -> None:
-        """Send the beats that are due, close what waits in vain, and now and then let the lobby sweep."""
+        """A whole round: send the beats that are due, close what waits in vain; now and then the lobby sweeps."""
+        self._to_look_at = []
+        self._look_at_some()
+        while self._to_look_at:
+            self._look_at_some()
+
+    def _look_at_some(self) -> None:
         now = self._clock.now()
-        if now >= self._sweep_due:
-            self._sweep_due = Millis(now + SWEEP_MS)
-            self._lobby.sweep()
+        if not self._to_look_at:
+            self._to_look_at = list(self._open.values())
+            if now >= self._sweep_due:
+                self._sweep_due = Millis(now + SWEEP_MS)
+                self._lobby.sweep()
         beat = encode(Beat(now))
-        for conn, connection in list(self._open.items()):
-            connection.look(now)
-            if now >= self._beat_due[conn]:
-                self._beat_due[conn] = Millis(now + BEAT_MS)
-                connection.outbox.notice(beat)
+        some, self._to_look_at = self._to_look_at[:LOOKED_AT], self._to_look_at[LOOKED_AT:]
+        for connection in some:
+            if connection.conn in self._open:
+                connection.look(now, beat)
 
     def _saving(self, on: bool) -> None:
         """Tables stand still while the journal is late, and everybody is told; then what waited is heard."""
@@ -227,7 +236,7 @@ class Sessions:
     def _tick(self) -> None:
         self._look_whether_we_slept()
         self._watch()
-        self.look()
+        self._look_at_some()
 
 
 def socket_path(code: RoomCode) -> str:

@@ -221,8 +221,8 @@ class Lobby:
 
     def listed(self) -> tuple[ListedRoom, ...]:
         """The rooms that their hosts show, fullest first: the MOST_LISTED whose tables have most people."""
-        abouts = [(code, room.actor.core.summary) for code, room in self._rooms.items()]
-        shown = sorted((about for about in abouts if about[1].listed), key=lambda about: -about[1].people)
+        abouts = [(code, room.actor.core.summary) for code, room in self._rooms.items() if room.actor.core.listed]
+        shown = sorted(abouts, key=lambda about: -about[1].people)
         return tuple(
             ListedRoom(code, about.title, about.game, about.seats, about.taken) for code, about in shown[:MOST_LISTED]
         )
@@ -237,7 +237,7 @@ class Lobby:
         """Let go of rooms that nobody is in any more, and of keys that are too old. Called every SWEEP_MS."""
         now = self._clock.now()
         for code, room in list(self._rooms.items()):
-            if room.actor.core.summary.people:
+            if room.actor.core.people:
                 room.joined = True
                 room.empty_since = None
             elif room.empty_since is None:

@@ -10,7 +10,7 @@ from protocol.ids import Millis, PlayerId, Ref, RoomCode
 from protocol.inbound import Act
 from protocol.outbound import Done, Rejected, Welcome
 from protocol.version import PROTOCOL_VERSION
-from protocol.views import Outcome, Phase
+from protocol.views import Outcome
 from server.cards.deck import Shuffler
 from server.rules.game import AnyGame
 from server.table import arrivals, banking, host, pausing, play, returning, snapshot, timing, views
@@ -32,27 +32,10 @@ from server.table.messages import (
 from server.table.people import People, Person
 from server.table.seating import Seating
 from server.table.state import Options, Refused, Table
+from server.table.summary import RoomSummary, summed_up
 
 IDLE_HANDS: Final = 3
 """After so many hands in a row without a stake the table waits for somebody to say "next" (rules.md 7.1)."""
-
-
-class RoomSummary(msgspec.Struct, frozen=True):
-    """What the lobby says of a room."""
-
-    title: str
-    game: str
-    options: Options
-    seats: int
-    taken: int
-    locked: bool
-    ask: bool
-    hand: int
-    phase: Phase
-    people: int
-    """Connected, without bots."""
-    listed: bool
-    """The host shows the room on the first page."""
 
 
 class TableCore:
@@ -79,20 +62,17 @@ class TableCore:
 
     @property
     def summary(self) -> RoomSummary:
-        t = self._t
-        return RoomSummary(
-            title=t.title,
-            game=t.game.sheet.game,
-            options=t.options,
-            seats=len(t.seating),
-            taken=sum(1 for chair in t.seating if chair.player is not None),
-            locked=t.locked,
-            ask=t.ask,
-            hand=t.hands,
-            phase=t.phase,
-            people=sum(1 for person in t.people.connected.values() if not person.bot),
-            listed=t.listed,
-        )
+        return summed_up(self._t)
+
+    @property
+    def people(self) -> int:
+        """How many are connected, without bots."""
+        return self._t.people.present
+
+    @property
+    def listed(self) -> bool:
+        """The host shows the room on the first page."""
+        return self._t.listed
 
     @property
     def version(self) -> int:

@@ -97,6 +97,11 @@ class People:
     def connected(self) -> dict[ConnId, Person]:
         return self._by_conn
 
+    @property
+    def present(self) -> int:
+        """How many are connected, without bots."""
+        return sum([not person.bot for person in self._by_conn.values()])
+
     def has_room(self) -> bool:
         """Whether one more visitor may come: for whom strangers who are gone make room."""
         if sum(person.seat is None for person in self._by_conn.values()) >= MOST_WATCHERS:

@@ -16,6 +16,7 @@ from protocol.inbound import FRAME_LIMIT
 from server.hub.sessions import Sessions
 from server.rooms.directory import ShardTaken
 from server.web.http import HttpProtocol
+from server.web.machine import Heap
 from server.web.protocol import SocketProtocol
 
 SEND_BUFFER: Final = 64 * 1024
@@ -60,8 +61,10 @@ def listen(host: str, port: int) -> socket.socket:
 class Node(uvicorn.Server):
     """Tells all players that it goes before it stops listening, then ends as uvicorn does."""
 
-    def __init__(self, app: Starlette, *, sockets: type[asyncio.Protocol] = SocketProtocol) -> None:
-        """``sockets``: the web server's own class does too, slower."""
+    def __init__(
+        self, app: Starlette, *, sockets: type[asyncio.Protocol] = SocketProtocol, heap: Heap | None = None
+    ) -> None:
+        """``sockets``: the web server's own class does too, slower. ``heap``: of a process that does nothing else."""
         super().__init__(
             uvicorn.Config(
                 app,
@@ -79,6 +82,7 @@ class Node(uvicorn.Server):
             )
         )
         self._sessions: Sessions = app.state.sessions
+        self._heap = heap
         self.taken: ShardTaken | None = None
         """Why it ended, where another process has its shard."""
         app.state.lost = self._lost
@@ -96,6 +100,13 @@ class Node(uvicorn.Server):
             self.force_exit = True
         self.should_exit = True
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self._heap is not None:
+            self._heap.start()
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._heap is not None:
+            self._heap.stop()
         await self._sessions.close()
         await super().shutdown(sockets)

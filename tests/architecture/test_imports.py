@@ -48,6 +48,7 @@ AMBIENT: dict[str, set[str]] = {
         "server.web.api",
         "server.web.frames",
         "server.web.http",
+        "server.web.machine",
         "server.web.metrics",
         "server.web.node",
         "server.web.sidedoor",

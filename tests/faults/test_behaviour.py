@@ -34,10 +34,11 @@ def s(ms: float) -> str:
 
 
 TRY_MS: Final = in_page("lib/backoff.js", "START_MS")
+BEAT: Final = s(connection.BEAT_MS)
 FIRST_TRY: Final = f"{TRY_MS * in_page('lib/backoff.js', 'LEAST') / 1000:g} to {s(TRY_MS)}"
 LAST_TRY: Final = s(in_page("lib/backoff.js", "CAP_MS"))
 TABLE: Final = {
-    "the server's beat": s(sessions.BEAT_MS),
+    "the server's beat": BEAT,
     "silence after which the server closes": s(connection.SILENCE_MS),
     "silence after which the page reconnects; after it was hidden": (
         f"{s(in_page('connection.js', 'SILENCE_MS'))}; {s(in_page('connection.js', 'WAKE_SILENCE_MS'))}"
@@ -90,7 +91,7 @@ TABLE: Final = {
     "places kept for those who were here before": f"one in {sessions.HEADROOM}",
 }
 SAID: Final = (
-    f"the server, which speaks every {s(sessions.BEAT_MS)}, was silent for {s(in_page('connection.js', 'SILENCE_MS'))}",
+    f"the server, which speaks every {BEAT}, was silent for {s(in_page('connection.js', 'SILENCE_MS'))}",
     f"({s(in_page('connection.js', 'WAKE_SILENCE_MS'))}, when you come back",
     f"the first time after {FIRST_TRY}, later after up to {LAST_TRY}",
     f"A try that nobody answers within {s(in_page('connection.js', 'CONNECT_MS'))} is given up",
@@ -151,8 +152,8 @@ def test_every_number_of_the_prose_is_compared() -> None:
 def test_the_clients_bounds_are_within_the_servers() -> None:
     """Else one side would give the other up while it is there."""
     silence = in_page("connection.js", "SILENCE_MS")
-    assert 2 * sessions.BEAT_MS < silence < connection.SILENCE_MS
-    assert sessions.BEAT_MS < in_page("connection.js", "WAKE_SILENCE_MS") < silence
+    assert 2 * connection.BEAT_MS < silence < connection.SILENCE_MS
+    assert connection.BEAT_MS < in_page("connection.js", "WAKE_SILENCE_MS") < silence
     assert in_page("lib/pending.js", "MOST") == connection.UNANSWERED
     assert connection.UNANSWERED <= people.ANSWERS_KEPT
     assert in_page("lib/backoff.js", "CAP_MS") < returning.RETURN_MS

@@ -72,7 +72,7 @@ class Line:
         return Ref(self._ref)
 
     def look(self) -> None:
-        self.connection.look(self.rig.clock.now())
+        self.connection.look(self.rig.clock.now(), b"{}")
 
     def hello(self, room: RoomCode, token: str | None = None) -> Welcome:
         self.say(Hello(1, room, token))

@@ -10,8 +10,8 @@ from protocol.ids import RoomCode
 from protocol.inbound import CreateRoom, Hello
 from protocol.outbound import Beat
 from server.hub import sessions as module
-from server.hub.connection import Connection
-from server.hub.sessions import BEAT_MS, socket_path
+from server.hub.connection import BEAT_MS, Connection
+from server.hub.sessions import LOOK_MS, LOOKED_AT, socket_path
 from server.hub.tally import Tally
 from server.rooms.keys import Created
 from server.rooms.lobby import NEVER_JOINED_MS
@@ -59,6 +59,34 @@ async def test_everybody_hears_a_beat_every_ten_seconds(rig: Rig) -> None:
         rig.sessions.text(connection, '{"type":"beat","now":1}')
     assert len(beats(transport)) == 3
     assert beats(transport)[-1] == rig.clock.now()
+
+
+@pytest.mark.case("B221")
+async def test_many_are_looked_at_a_part_at_a_time_and_each_in_time(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LOOKED_AT", 3)
+    connections = [rig.open() for _ in range(8)]
+    timers: list[float] = []
+    loop = asyncio.get_running_loop()
+
+    def noted(delay_s: float, _call: object) -> asyncio.Handle:
+        timers.append(delay_s)
+        return loop.call_soon(str)
+
+    monkeypatch.setattr(loop, "call_later", noted)
+    rig.clock.push(BEAT_MS)
+    heard, took_s = [], 0.0
+    for _ in range(3):
+        rig.sessions._tick()
+        heard.append(sum(len(beats(transport)) for _, transport in connections))
+        took_s += timers[-1]
+    assert heard == [3, 6, 8]
+    assert took_s <= LOOK_MS / 1000
+    rig.sessions.lost(connections[4][0])
+    rig.clock.push(BEAT_MS)
+    for _ in range(3):
+        rig.sessions._tick()
+    assert [len(beats(transport)) for _, transport in connections] == [2, 2, 2, 2, 1, 2, 2, 2]
+    assert LOOKED_AT > 3
 
 
 @pytest.mark.case("B232")

@@ -86,3 +86,11 @@ def test_names_given_at_a_table_differ_and_fit(wanted: list[str]) -> None:
         assert len(person.name) <= NAME_LENGTH
         assert not any(same_name(person.name, other) for other in given_names)
         given_names.append(person.name)
+
+
+def test_bots_are_not_among_those_who_are_present() -> None:
+    people = People()
+    people.connect(people.add(digest("an")), ConnId(1))
+    people.connect(people.add(None, bot=True), ConnId(2))
+    people.add(digest("away"))
+    assert people.present == 1

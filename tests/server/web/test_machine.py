@@ -1,12 +1,15 @@
 """What this machine gives the process."""
 
+import asyncio
 import gc
 import sys
+import weakref
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from server.web.machine import YOUNG, collect_seldom, file_limit, files_needed, in_container
+from server.web.machine import GROWN, MORE_BLOCKS, Heap, file_limit, files_needed, in_container
 
 if sys.platform != "win32":
     import resource
@@ -37,15 +40,54 @@ def test_a_system_that_allows_less_than_it_says_changes_nothing(monkeypatch: pyt
     assert file_limit() == 256
 
 
-def test_what_is_here_when_it_starts_is_not_looked_through_again() -> None:
-    before = gc.get_threshold()
-    try:
-        collect_seldom()
-        assert gc.get_freeze_count() > 1_000
-        assert gc.get_threshold()[0] == YOUNG
-    finally:
-        gc.unfreeze()
-        gc.set_threshold(*before)
+@pytest.fixture
+async def heap() -> AsyncIterator[Heap]:
+    heap = Heap()
+    heap.start()
+    yield heap
+    heap.stop()
+
+
+class Ring:
+    """Holds itself."""
+
+    def __init__(self) -> None:
+        self.rest = [self, *[bytearray(8) for _ in range(1_000)]]
+
+
+async def test_nothing_is_collected_until_memory_has_grown(heap: Heap, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not gc.isenabled()
+    assert gc.get_freeze_count() > 1_000
+    assert not heap.look()
+    ring = weakref.ref(Ring())
+    assert not heap.look()
+    assert ring() is not None
+    blocks = sys.getallocatedblocks()
+    monkeypatch.setattr(sys, "getallocatedblocks", lambda: int(blocks * GROWN) + 2 * MORE_BLOCKS)
+    assert heap.look()
+    assert ring() is None
+    assert not heap.look(), "what is left now is what the next growth is measured by"
+
+
+async def test_rings_that_slipped_in_are_found_for_real(heap: Heap) -> None:
+    blocks = sys.getallocatedblocks()
+    rings = 0
+    while not heap.look():
+        Ring()
+        rings += 1
+        assert rings < 20 * (blocks + MORE_BLOCKS) / 1_000
+    assert sys.getallocatedblocks() < blocks * GROWN
+
+
+def test_at_the_end_the_collector_does_as_it_likes() -> None:
+    async def run() -> None:
+        heap = Heap()
+        heap.start()
+        heap.stop()
+
+    asyncio.run(run())
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == 0
 
 
 def test_no_limit_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
