@@ -148,12 +148,16 @@ class Run:
                 self.tables.append(table)
                 table.play(rate)
 
+        invalid: BaseException | None = None
         try:
             async with asyncio.TaskGroup() as group:
                 for number in range(self.plan.rooms):
                     group.create_task(one(number))
         except* PlanInvalid as problems:
-            raise problems.exceptions[0] from None
+            # Raised in here, Python 3.11.2 would wrap it into a group of its own.
+            invalid = problems.exceptions[0]
+        if invalid is not None:
+            raise invalid
         if not self.tables:
             raise Failed("no room could be opened: " + ", ".join(self.stats.errors))
         for number in range(self.plan.slow_readers if self.tables else 0):

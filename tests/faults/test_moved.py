@@ -44,12 +44,13 @@ def finished(data: Path, room: RoomCode) -> list[int]:
 
 
 async def backed_up_in_a_hand(server: Daemon, room: RoomCode, folder: Path) -> Path:
-    """A data folder out of a backup that holds a hand in play."""
+    """A data folder out of a backup that holds a hand in play, all four with cards: in xì dách stakes come first."""
     for number in range(100):
         copy, moved = folder / f"{number}.db", folder / f"moved{number}"
         await asyncio.to_thread(server.run, "backup", str(copy), "--data", str(server.data))
         await asyncio.to_thread(server.run, "restore", str(copy), "--data", str(moved))
-        if kept_in(moved, room).table.running is not None:
+        core = kept_in(moved, room)
+        if core.table.running is not None and all(own_cards(core, Seat(seat)) for seat in range(4)):
             return moved
     raise AssertionError("no backup holds a hand in play")
 
