@@ -1,7 +1,8 @@
 """The rules of xì tố 28 against pokerkit on the same stud: five cards of a pack of 28, one down, fixed limit.
 
-Both play whole hands of four seats that call, check, or raise once in eight, and are asked what is legal before each
-action and how it stands after it. CPU an action, dealing and showdown included.
+Both play whole hands of four seats that call, check, or raise once in eight, and are asked before each action all that
+is legal and what it costs, from how much to how much one may raise included, and after it how it stands. CPU an action,
+dealing and showdown included.
 """
 
 import time
@@ -59,9 +60,11 @@ def pokerkits(chance: Random) -> int:
     state = State(_ALL, _DECK, (StandardHighHand,), _STREETS, BettingStructure.FIXED_LIMIT, True, 1, 0, 0, STACK, SEATS)
     actions = 0
     while state.status:
-        # What is legal and what it costs.
+        # As much as our offers say.
         _ = state.can_fold(), state.can_check_or_call(), state.checking_or_calling_amount
-        if chance.random() < RAISES and state.can_complete_bet_or_raise_to():
+        raises = state.can_complete_bet_or_raise_to()
+        _ = state.min_completion_betting_or_raising_to_amount, state.max_completion_betting_or_raising_to_amount
+        if chance.random() < RAISES and raises:
             state.complete_bet_or_raise_to()
         else:
             state.check_or_call()

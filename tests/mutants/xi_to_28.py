@@ -53,7 +53,7 @@ MUTANTS: Final = (
         "hole=holding.hole.seen_by(holding.seat)",
     ),
     Mutant("XT28-08", "betting opens before the cards", ROUNDS, "(*events, *more)", "(*more, *events)"),
-    Mutant("XT28-09", "the weakest cards speak first", ROUNDS, "return max((place for", "return min((place for"),
+    Mutant("XT28-09", "the weakest cards speak first", ROUNDS, "return -max(shown)", "return -min(shown)"),
     Mutant(
         "XT28-10",
         "anybody may speak at any time",
@@ -65,7 +65,7 @@ MUTANTS: Final = (
         "XT28-11",
         "who spoke before a raise is not asked again",
         ROUNDS,
-        "return holding.paid < state.level or (holding.acted is None",
+        "return holding.paid < level or (holding.acted is None",
         "return (holding.acted is None",
     ),
     Mutant(
@@ -80,9 +80,13 @@ MUTANTS: Final = (
         "XT28-13", "theo pays the whole level again", BETTING, "Chips(state.level - holding.paid)", "Chips(state.level)"
     ),
     Mutant(
-        "XT28-14", "tố skips what was missing", BETTING, "Chips(offer.call + k * offer.step)", "Chips(k * offer.step)"
+        "XT28-14",
+        "tố skips what was missing",
+        BETTING,
+        "Chips(offer.call + action.k * offer.step)",
+        "Chips(action.k * offer.step)",
     ),
-    Mutant("XT28-14", "tố by any number of points", BETTING, "if least <= k <= most:", "if least <= k <= most + 1:"),
+    Mutant("XT28-14", "tố by any number of points", BETTING, "action.k <= offer.most:", "action.k <= offer.most + 1:"),
     Mutant(
         "XT28-15",
         "a fold gets its points back",
@@ -161,21 +165,21 @@ MUTANTS: Final = (
     ),
     Mutant("XT28-Q01", "two are enough", GAME, "sheet.number(variant.fewest)", "2"),
     Mutant("XT28-Q02", "the button moves nothing", OPENING, "button + 1 if terms.from_button else 0", "0"),
-    Mutant("XT28-Q03", "suits break ties of openers", ROUNDS, "if state.terms.opener_by_suit", "if True"),
+    Mutant("XT28-Q03", "suits break ties of openers", ROUNDS, "if by_suit", "if True"),
     Mutant(
         "XT28-Q04",
         "no kickers among open cards",
         ROUNDS,
-        "return made(cards).key, leading_suit",
-        "return (made(cards).key[0], made(cards).key[1][:1]), leading_suit",
+        "(open_cards(holding).key, leading_suit",
+        "((open_cards(holding).key[0], open_cards(holding).key[1][:1]), leading_suit",
     ),
     Mutant(
         "XT28-Q05",
         "open cards of one suit count as a flush",
         ROUNDS,
-        "return made(cards).key, leading_suit",
-        "suits = {card.suit for card in cards}\n"
-        "        return (8, ()) if len(cards) > 2 and len(suits) == 1 else made(cards).key, leading_suit",
+        "(open_cards(holding).key, leading_suit",
+        "((8, ()) if len(holding.up) > 2 and len({card.suit for card in holding.up.cards}) == 1 "
+        "else open_cards(holding).key, leading_suit",
     ),
     Mutant("XT28-Q06", "play goes the other way", STATE, "(first + step) % count", "(first - step) % count"),
     Mutant("XT28-Q07", "the ante is part of the level", ROUNDS, "level=0,", "level=state.terms.ante,"),

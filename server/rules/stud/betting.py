@@ -79,7 +79,7 @@ def raise_ban(state: StudState, holding: Holding) -> str | None:
     terms = state.terms
     if 0 < terms.most_raises <= state.raises:
         return terms.cites.cap
-    if not answerable(state, holding):
+    if not answerable(state.holdings, holding):
         return terms.cites.unanswered
     if holding.acted is not None and state.level - holding.acted < terms.step:
         return terms.cites.reopen
@@ -88,15 +88,13 @@ def raise_ban(state: StudState, holding: Holding) -> str | None:
 
 def bet(state: StudState, place: int, action: Action, offer: Offer) -> Step[StudState] | None:
     """Carry ``action`` out if it is what ``offer`` offers; None if not. Úp is not a bet."""
-    match offer, action:
-        case TheoOffer(cost=cost), Theo():
-            return _put_in(state, place, cost, called=True)
-        case ToOffer(least=least, most=most), To(k=k) if least <= k <= most:
-            return _put_in(state, place, Chips(offer.call + k * offer.step))
-        case ToTatOffer(cost=cost), ToTat():
-            return _put_in(state, place, cost)
-        case _:
-            return None
+    if isinstance(action, Theo) and isinstance(offer, TheoOffer):
+        return _put_in(state, place, offer.cost, called=True)
+    if isinstance(action, To) and isinstance(offer, ToOffer) and offer.least <= action.k <= offer.most:
+        return _put_in(state, place, Chips(offer.call + action.k * offer.step))
+    if isinstance(action, ToTat) and isinstance(offer, ToTatOffer):
+        return _put_in(state, place, offer.cost)
+    return None
 
 
 def _call(state: StudState, holding: Holding) -> Chips:
@@ -120,8 +118,7 @@ def _put_in(state: StudState, place: int, amount: Chips, *, called: bool = False
         said=("theo" if amount else "check") if called else "to_tat" if all_in else "to",
     )
     raises = state.raises + (level - state.level >= state.terms.step)
-    paid_in = (*holdings[:place], after, *holdings[place + 1 :])
-    moved, events = go_on(replace(state, holdings=paid_in, level=level, raises=raises))
+    moved, events = go_on(state, (*holdings[:place], after, *holdings[place + 1 :]), level, raises)
     if level > state.level:
         return Step(moved, (Raised(before.seat, amount, level, raises, all_in), *events))
     return Step(moved, (Called(before.seat, amount, all_in), *events))

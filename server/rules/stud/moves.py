@@ -76,5 +76,5 @@ def _folded(state: StudState, place: int, *, left: bool) -> Step[StudState]:
     elif state.phase == "choose":
         ended, events = turn_up(after)
     else:
-        ended, events = go_on(after)
+        ended, events = go_on(state, after.holdings, state.level, state.raises)
     return Step(ended, (event, *events))

@@ -83,7 +83,7 @@ def _turned(holding: Holding) -> Holding:
     first, second = holding.hole.cards
     shown, kept = (second, first) if holding.choice else (first, second)
     up, hole = Zone((shown,), public=True), Zone((kept,), frozenset((holding.seat,)))
-    return replace(holding, hole=hole, up=up, label=made(up.cards).label, choice=None)
+    return replace(holding, hole=hole, up=up, shows=made(up.cards), choice=None)
 
 
 def _order(card: Card) -> tuple[int, int]:

@@ -1,6 +1,5 @@
 """How a hand ends: one seat is left, or the live hands are compared; what comes back, rake, and payment of the pots."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -130,7 +129,7 @@ def _pay(state: StudState, taken: Sequence[_Taken], rake_bp: int, labels: Mappin
         paid = [Payout(w.seat, amount, number, pot.rule) for w, amount in zip(pot.winners, amounts, strict=True)]
         payouts += paid
         events += [Won(payout, labels.get(payout.seat)) for payout in paid]
-    gains = Counter[Seat]()
+    gains = dict.fromkeys([holding.seat for holding in state.holdings], 0)
     for payout in payouts:
         gains[payout.seat] += payout.amount
     holdings = tuple(replace(h, stack=Chips(h.stack + gains[h.seat])) for h in state.holdings)

@@ -14,6 +14,7 @@ from protocol.games.stud import StudPhase, StudSaid
 from protocol.ids import Chips, Seat
 from protocol.play import HandLabel, Payout
 from server.cards.zone import Zone
+from server.rules.hands import Made, made
 
 
 class Cites(msgspec.Struct, frozen=True):
@@ -106,10 +107,15 @@ class Holding(msgspec.Struct, frozen=True, dict=True):
     choice: int | None = None
     """Which of its two cards it turns up, until all are turned."""
     up: Zone = Zone(public=True)
-    label: HandLabel | None = None
+    shows: Made | None = None
     """What its up-cards make; None before the first."""
     said: StudSaid | None = None
     """What it did last in this round."""
+
+    @property
+    def label(self) -> HandLabel | None:
+        """The name of what its up-cards make."""
+        return None if self.shows is None else self.shows.label
 
     @property
     def free(self) -> bool:
@@ -172,6 +178,11 @@ def pot(state: StudState) -> Chips:
     """What lies on the table: everything paid in, less what was taken out."""
     paid_in = sum([holding.total for holding in state.holdings])
     return Chips(paid_in - state.rake - sum([payout.amount for payout in state.payouts]))
+
+
+def open_cards(holding: Holding) -> Made:
+    """What its up-cards make, of which there is one at least."""
+    return made(holding.up.cards) if holding.shows is None else holding.shows
 
 
 def with_holding(state: StudState, place: int, holding: Holding) -> StudState:

@@ -7,6 +7,7 @@ import pytest
 from protocol.games.stud import Dealt, Opened, Shown
 from protocol.play import HandLabel
 from server.rules.stud.rounds import asked, strongest
+from server.rules.stud.state import StudState
 from tests.server.rules.stud.hand import Hand32, dealt_to
 
 FOUR = dealt_to("7s 9h Kd 8c Qs", "7h Ks 9d 8d Qh", "7d 8s Kh Js Qd", "7c As Ac Jd Qc")
@@ -131,8 +132,12 @@ def test_an_all_in_seat_is_never_first_to_speak() -> None:
     assert hand.all(Opened)[-1].label == HandLabel("high_card", ("9", "8"))
 
 
+def who_is_asked(state: StudState) -> list[bool]:
+    return [asked(state.holdings, state.level, holding) for holding in state.holdings]
+
+
 def test_who_is_asked() -> None:
     hand = played(FOUR, 4, "theo to3")
-    assert [asked(hand.state, holding) for holding in hand.state.holdings] == [False, True, True, True]
+    assert who_is_asked(hand.state) == [False, True, True, True]
     hand.play("theo up")
-    assert [asked(hand.state, holding) for holding in hand.state.holdings] == [False, False, False, True]
+    assert who_is_asked(hand.state) == [False, False, False, True]

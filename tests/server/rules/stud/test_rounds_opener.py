@@ -44,15 +44,18 @@ BY_SUIT = {"O02": 2, "O06": 1, "O07": 2, "O19": 2}
 
 def opener(state: StudState, *up: str) -> int | None:
     """Who speaks first when these cards lie open; ``folded`` and ``all-in`` may stand behind a seat's."""
-    holdings = [
-        replace(
-            holding,
-            live="folded" not in text,
-            all_in="all-in" in text,
-            up=Zone(cards(text.replace("folded", "").replace("all-in", "")), public=True),
+    holdings = []
+    for holding, text in zip(state.holdings, up, strict=True):
+        lying = cards(text.replace("folded", "").replace("all-in", ""))
+        holdings.append(
+            replace(
+                holding,
+                live="folded" not in text,
+                all_in="all-in" in text,
+                up=Zone(lying, public=True),
+                shows=made(lying),
+            )
         )
-        for holding, text in zip(state.holdings, up, strict=True)
-    ]
     return begin(replace(state, holdings=tuple(holdings), round=len(holdings[0].up)))[0].opener
 
 
