@@ -15,7 +15,7 @@ OFFER_MS: Final = 10_000
 
 def ready(t: Table) -> list[Chair]:
     """The chairs that would be dealt in now."""
-    least, balances = t.game.least_stack(t.options), t.ledger.balances
+    least, balances = t.least_stack, t.ledger.balances
     return [
         chair
         for chair in t.seating.chairs

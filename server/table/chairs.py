@@ -60,7 +60,7 @@ def top_up(t: Table, chair: Chair) -> None:
     if person is None or t.in_hand(chair.seat):
         return
     balance = t.ledger.balance(person.id)
-    if balance >= t.game.least_stack(t.options):
+    if balance >= t.least_stack:
         return
     if person.bot or t.options["rebuy"] == "auto":
         amount = Chips(t.game.grant(t.options) - balance)

@@ -161,7 +161,7 @@ def _next(t: Table, person: Person, command: ask.Next) -> None:
 
 def _rebuy(t: Table, person: Person, command: ask.Rebuy) -> None:
     chair = _chair(t, person)
-    if t.options["rebuy"] != "host_approves" or t.ledger.balance(person.id) >= t.game.least_stack(t.options):
+    if t.options["rebuy"] != "host_approves" or t.ledger.balance(person.id) >= t.least_stack:
         raise Refused(ErrorCode.REBUY_REFUSED)
     if t.in_hand(chair.seat):
         raise Refused(ErrorCode.HAND_RUNNING)
