@@ -60,9 +60,9 @@ def public_part(v: int, epoch: int, table: bytes, events: bytes) -> bytes:
     return b'{"type":"view","v":%d,"epoch":%d,"table":%b,"events":%b,"you":' % (v, epoch, table, events)
 
 
-def view_frame(public: bytes, you: bytes) -> bytes:
-    """One viewer's View, equal to ``encode(View(...))`` but for the default ``skipped``."""
-    return b"%b%b}" % (public, you)
+def view_end(you: bytes) -> bytes:
+    """What makes one viewer's View of a ``public_part``: equal to ``encode(View(...))`` but for ``skipped``."""
+    return b"%b}" % you
 
 
 def with_skipped(view: bytes, skipped: int) -> bytes:

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from protocol.codec import encode, encode_all, public_part, view_frame
+from protocol.codec import encode, encode_all, public_part, view_end
 from protocol.ids import Chips, Millis, PlayerId, Turn
 from protocol.play import Blocked, GameView, GameYou, Offer
 from protocol.views import Bank, Clock, Pause, Person, SeatView, TableView, Waiting, YouView
@@ -13,7 +13,7 @@ from server.table.people import Person as Somebody
 from server.table.state import Hand, Table
 
 Kept = dict[PlayerId, tuple[YouView, bytes]]
-"""Each viewer's own part of the newest frame, and what it was made from: an action changes those of one or two."""
+"""Each viewer's own end of the newest frame, and what it was made from: an action changes those of one or two."""
 
 
 class Still(NamedTuple):
@@ -60,14 +60,14 @@ def public_bytes(t: Table, kept: Still | None = None) -> bytes:
 
 def frame_for(t: Table, public: bytes, person: Somebody, kept: Kept) -> bytes:
     """One viewer's whole frame, around the part that all share."""
-    you = you_view(t, person)
     known = kept.get(person.id)
+    you = you_view(t, person, None if known is None else known[0])
     # To compare takes 0.2 us, to encode 0.7.
-    if known is None or known[0] != you:
+    if known is None or (known[0] is not you and known[0] != you):
         if len(kept) >= MOST_PEOPLE:
             kept.clear()
-        known = kept[person.id] = (you, encode(you))
-    return view_frame(public, known[1])
+        known = kept[person.id] = (you, view_end(encode(you)))
+    return public + known[1]
 
 
 def table_view(t: Table) -> TableView:
@@ -101,15 +101,15 @@ def _table_view(t: Table, clocks: tuple[Clock, ...], play: GameView | None) -> T
     )
 
 
-def you_view(t: Table, person: Somebody) -> YouView:
-    """What this viewer alone gets."""
+def you_view(t: Table, person: Somebody, before: YouView | None = None) -> YouView:
+    """What this viewer alone gets: ``before``, where it is plainly the same."""
     turn: Turn | None = None
     offers: tuple[Offer, ...] = ()
     blocked: tuple[Blocked, ...] = ()
     own: GameYou | None = None
     bank = Millis(0)
     if person.seat is not None:
-        chair = t.seating[person.seat]
+        chair = t.seating.chairs[person.seat]
         bank = chair.allowance.bank
         hand = t.hand
         if hand is not None and hand.players.get(person.seat) == person.id:
@@ -119,6 +119,19 @@ def you_view(t: Table, person: Somebody) -> YouView:
                 turn, offers = question.turn, question.offers
                 blocked = t.game.blocked(hand.state, person.seat)
     host = person.id == t.host
+    if (
+        # Of four at a table three are as they were: 0.4 us each, to make it anew and compare.
+        before is not None
+        and turn is None
+        and before.turn is None
+        and before.play == own
+        and before.answered is person.answered
+        and before.bank == bank
+        and before.host is host
+        and before.seat == person.seat
+        and before.name == person.name
+    ):
+        return before
     # In the order of the fields: by name it takes twice as long.
     return YouView(person.id, person.name, person.seat, host, bank, turn, offers, blocked, own, person.answered)
 

@@ -217,7 +217,7 @@ def the_old_hand_for_a_given_seat(patch: Patch) -> None:
 def the_old_hand_for_a_new_owner(patch: Patch) -> None:
     real = views.you_view
 
-    def you_view(t: Any, person: Any) -> Any:
+    def you_view(t: Any, person: Any, _before: Any) -> Any:
         you = real(t, person)
         return you if t.hand is None or you.seat is None else replace(you, play=t.game.you_view(t.hand.state, you.seat))
 

@@ -15,7 +15,7 @@ from protocol.codec import (
     encode,
     encode_all,
     public_part,
-    view_frame,
+    view_end,
     with_skipped,
 )
 from protocol.events import Locked, SatDown
@@ -39,7 +39,7 @@ EVENTS = (SatDown(PlayerId(1), Seat(0), "Lan"), Locked(True))
 @pytest.mark.case("B126")
 def test_a_spliced_view_is_an_encoded_view() -> None:
     public = public_part(5, 7, encode(TABLE), encode_all(EVENTS))
-    frame = view_frame(public, encode(YOU))
+    frame = public + view_end(encode(YOU))
     assert decode_outbound(frame) == View(5, 7, TABLE, EVENTS, YOU)
     assert with_skipped(frame, 3) == encode(View(5, 7, TABLE, EVENTS, YOU, 3))
     assert frame.startswith(public)

@@ -152,7 +152,7 @@ def a_bot_is_not_asked_again_after_a_restart(patch: pytest.MonkeyPatch) -> None:
 def a_hand_is_shown_to_who_took_over_its_seat(patch: pytest.MonkeyPatch) -> None:
     whole = views.you_view
 
-    def you_view(t: Table, person: people.Person) -> Any:
+    def you_view(t: Table, person: people.Person, _before: object = None) -> Any:
         hand = t.hand
         if hand is None or person.seat is None or person.seat not in hand.players:
             return whole(t, person)
