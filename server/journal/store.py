@@ -29,6 +29,7 @@ RECORD_S: Final = 30 * 86_400
 MOST_KNOWN: Final = 500
 """Inputs of one room whose ids are kept in memory, ten times those of a long hand; where there are more, the file is
 searched."""
+_INPUT: Final = RowKind.INPUT
 _NO_INPUTS_AFTER: Final = (RowKind.SNAPSHOT, RowKind.FORGOTTEN)
 
 
@@ -77,6 +78,7 @@ class Store:
             # Readers see what is committed, while another thread may be writing.
             self._reader = self._db if path is None else _connect(path)
             self._lock = threading.Lock()
+            self._transaction = _Transaction(self._db, self._lock)
             self._found: dict[RoomCode, list[int]] | None = None
         except sqlite3.DatabaseError as error:
             raise StoreDamaged(path, str(error)) from error
@@ -84,12 +86,12 @@ class Store:
     def write(self, batch: Batch, wall_s: int) -> None:
         """All of it or nothing."""
         known, whose = self._inputs, dict[RoomCode, list[int]]()
-        with self._transaction() as db:
+        with self._transaction as db:
             # What tables heard is nearly all there is: it goes in with one call, and in its order with the rest.
             heard: list[tuple[RoomCode, Millis, bytes]] = []
             for room, rows in batch:
                 for row in rows:
-                    if row.kind is RowKind.INPUT:
+                    if row.kind is _INPUT:
                         heard.append((room, row.at, row.data))
                         continue
                     if heard:
@@ -153,7 +155,7 @@ class Store:
         return None if found is None else str(found[0])
 
     def set_meta(self, key: str, value: str) -> None:
-        with self._transaction() as db:
+        with self._transaction as db:
             db.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value=excluded.value", (key, value))
 
     def records(self, room: RoomCode, topic: str | None = None, hand: int | None = None) -> Iterator[tuple[int, bytes]]:
@@ -200,7 +202,7 @@ class Store:
         """Take over rows of another file; how many there were that could not be read (None) or taken."""
         lost = 0
         marks = ", ".join("?" * (columns.count(",") + 1))
-        with self._transaction() as db:
+        with self._transaction as db:
             for row in rows:
                 try:
                     if row is not None:
@@ -237,18 +239,6 @@ class Store:
                 self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._db.close()
 
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with self._lock:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._db
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
-
     @property
     def _inputs(self) -> dict[RoomCode, list[int]]:
         """The ids of what each room heard since its snapshot, as it is committed; of MOST_KNOWN or more not all."""
@@ -262,7 +252,7 @@ class Store:
 
     def _write_heard(
         self,
-        db: sqlite3.Connection,
+        db: sqlite3.Cursor,
         heard: Sequence[tuple[RoomCode, Millis, bytes]],
         whose: dict[RoomCode, list[int]],
     ) -> None:
@@ -303,6 +293,38 @@ class Store:
                     db.execute(f"DELETE FROM {table} WHERE room=?", (room,))  # noqa: S608
             case RowKind.KEY:
                 db.execute("INSERT INTO keys (key, room, request) VALUES (?, ?, ?)", (row.data, room, row.topic))
+
+
+class _Transaction:
+    """Around what is done at once or not at all. No generator: 1.2 us less in each commit."""
+
+    __slots__ = ("_cursor", "_db", "_lock")
+
+    def __init__(self, db: sqlite3.Connection, lock: threading.Lock) -> None:
+        self._db = db
+        self._lock = lock
+        self._cursor = db.cursor()
+
+    def __enter__(self) -> sqlite3.Cursor:
+        self._lock.acquire()
+        try:
+            self._cursor.execute("BEGIN IMMEDIATE")
+        except BaseException:
+            self._lock.release()
+            raise
+        return self._cursor
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        try:
+            if kind is None:
+                self._cursor.execute("COMMIT")
+        finally:
+            try:
+                # Also after a COMMIT that failed.
+                if self._db.in_transaction:
+                    self._cursor.execute("ROLLBACK")
+            finally:
+                self._lock.release()
 
 
 def _connect(path: Path | None) -> sqlite3.Connection:

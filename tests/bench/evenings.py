@@ -82,7 +82,7 @@ def _in_turn(rows: dict[RoomCode, list[Row]]) -> Iterator[tuple[RoomCode, Row]]:
 def _insert(store: Store, into: str, rows: Iterator[Row]) -> None:
     marks = ", ".join("?" * (into.count(",") + 1))
     while batch := list(islice(rows, CHUNK)):
-        with store._transaction() as db:
+        with store._transaction as db:
             db.executemany(f"INSERT INTO {into} VALUES ({marks})", batch)  # noqa: S608
         store.checkpoint()
 
