@@ -8,6 +8,7 @@ from server.hub.budgets import PERSON, Budgets, Kind, Purse
 from server.hub.tally import Tally
 
 _TALK: Final = (Say, React)
+_MESSAGES: Final = Kind.MESSAGES
 
 
 class Admission:
@@ -40,7 +41,7 @@ class Admission:
 
     def may_beat(self, now: Millis) -> bool:
         """Whether one more frame may come."""
-        return self._person.take(Kind.MESSAGES, now) and self._host.take(Kind.MESSAGES, now)
+        return self._person.take(_MESSAGES, now) and self._host.take(_MESSAGES, now)
 
     def may_say(self, command: AnyCommand, now: Millis) -> bool:
         """Whether this command may be heard."""

@@ -75,7 +75,7 @@ class Purse:
 
     def take(self, kind: Kind, now: Millis) -> bool:
         """Spend one; False where there is none left."""
-        bucket = self._bucket(kind, now)
+        bucket = self._buckets.get(kind) or self._bucket(kind, now)
         return bucket is None or bucket.take(now)
 
     def has(self, kind: Kind, now: Millis) -> bool:

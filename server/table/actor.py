@@ -154,14 +154,15 @@ class TableActor:
         except Exception as error:
             self._fails(error)
             return
-        if isinstance(message, _COMING):
-            player = self.core.player_of(message.conn)
-            sink = self._sinks.get(message.conn)
+        coming = message.conn if isinstance(message, _COMING) else None
+        if coming is not None:
+            player = self.core.player_of(coming)
+            sink = self._sinks.get(coming)
             if player is not None and sink is not None:
-                self._send(message.conn, lambda: sink.attached(player))
+                self._send(coming, lambda: sink.attached(player))
         self._perform(effects, self._journal.append(self.room, rows))
-        if isinstance(message, _COMING) and self.core.player_of(message.conn) is None:
-            self._sinks.pop(message.conn, None)
+        if coming is not None and self.core.player_of(coming) is None:
+            self._sinks.pop(coming, None)
 
     def _fails(self, error: Exception) -> None:
         """The core mends what it can; what gets here is beyond it. The room ends here, no other notices."""
@@ -187,16 +188,18 @@ class TableActor:
     def _perform(self, effects: list[Effect], position: Position) -> None:
         """Everything leaves with the position it depends on."""
         retired = False
+        sinks = self._sinks
         for effect in effects:
+            if isinstance(effect, Frame):
+                # Four an action: in line.
+                sink = sinks.get(effect.to)
+                if sink is not None:
+                    try:
+                        sink.frame(effect.kind, effect.data, position)
+                    except Exception as error:
+                        self._broke(effect.to, error)
+                continue
             match effect:
-                case Frame():
-                    # Four an action: in line.
-                    sink = self._sinks.get(effect.to)
-                    if sink is not None:
-                        try:
-                            sink.frame(effect.kind, effect.data, position)
-                        except Exception as error:
-                            self._broke(effect.to, error)
                 case Drop():
                     self._drop(effect, position)
                 case BotWanted():

@@ -36,6 +36,7 @@ from server.table.summary import RoomSummary, summed_up
 
 IDLE_HANDS: Final = 3
 """After so many hands in a row without a stake the table waits for somebody to say "next" (rules.md 7.1)."""
+_VIEW: Final = Kind.VIEW
 
 
 class TableCore:
@@ -179,13 +180,13 @@ class TableCore:
             found.append(t.pause.until)
         elif t.returning is not None:
             found.append(t.returning.until)
+        elif (hand := t.running) is not None:
+            # No countdown runs beside a hand. After each action: 1 us, 2 with all that could be asked.
+            found += [clock.fires for clock in hand.clocks.values()]
         else:
-            found.append(t.result_until)
-            found.append(banking.deadline(t))
+            found += (t.result_until, banking.deadline(t))
             if t.countdown.running:
                 found.append(t.countdown.due)
-            if t.running is not None:
-                found += [clock.fires for clock in t.running.clocks.values()]
         return min([due for due in found if due is not None], default=None)
 
     def _catch_up(self, now: Millis) -> None:
@@ -292,10 +293,11 @@ class TableCore:
             self._still = views.still(t)
         public = views.public_bytes(t, self._still)
         frames: list[Effect] = []
+        fresh, kept = t.fresh, self._kept
         for conn, person in t.people.connected.items():
-            if conn in t.fresh and not person.bot:
+            if fresh and conn in fresh and not person.bot:
                 frames.append(self._welcome(conn, person))
-            frames.append(Frame(conn, Kind.VIEW, views.frame_for(t, public, person, self._kept)))
+            frames.append(Frame(conn, _VIEW, views.frame_for(t, public, person, kept)))
         return frames
 
     def _welcome(self, conn: ConnId, person: Person) -> Effect:

@@ -14,6 +14,7 @@ from server.table.messages import Attach, TableMessage
 _ENCODER: Final = msgspec.json.Encoder()
 _INPUT: Final = msgspec.json.Decoder(Input)
 _RECORD: Final = msgspec.json.Decoder(AnyEntry)
+_HEARD: Final = RowKind.INPUT
 
 
 def rows(core: TableCore, now: Millis, message: TableMessage, effects: Sequence[Effect]) -> list[Row]:
@@ -26,9 +27,9 @@ def rows(core: TableCore, now: Millis, message: TableMessage, effects: Sequence[
     dealing: Dealing | None = None
     records = False
     for effect in effects:
+        if isinstance(effect, Frame):
+            continue
         match effect:
-            case Frame():
-                pass
             case Fault():
                 return begun(core, now, effects)
             case Dealing():
@@ -38,10 +39,10 @@ def rows(core: TableCore, now: Millis, message: TableMessage, effects: Sequence[
     if dealing is not None:
         dealt = _ENCODER.encode(Dealt(core.version, dealing.order))
         before = Row(RowKind.SNAPSHOT, now, dealing.snapshot)
-        return [before, Row(RowKind.INPUT, now, dealt), *_records(effects)]
+        return [before, Row(_HEARD, now, dealt), *_records(effects)]
     if isinstance(message, Attach):
         message = msgspec.structs.replace(message, secret=None)
-    heard = Row(RowKind.INPUT, now, _ENCODER.encode(Heard(now, core.version, message)))
+    heard = Row(_HEARD, now, _ENCODER.encode(Heard(now, core.version, message)))
     return [heard, *_records(effects)] if records else [heard]
 
 
