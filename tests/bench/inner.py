@@ -10,6 +10,7 @@ what an action needs is in the caches; with ``--rooms 2500 --at-once 2`` it is n
 import argparse
 import asyncio
 import cProfile
+import gc
 import logging
 import sys
 import tempfile
@@ -35,7 +36,6 @@ from server.randomness import SecureShuffler, new_characters, new_token
 from server.rooms.lobby import Chances, Lobby
 from server.rules.registry import games
 from server.settings import shipped
-from server.web.machine import collect_seldom
 from tests.bench.generator import GAMES
 from tests.bench.lanes import SEATS, Choices
 
@@ -146,7 +146,10 @@ class Evening:
         for number in range(self._most):
             self._rooms.append(Seated(self.place, GAMES[number % len(GAMES)], self._chance))
             await asyncio.sleep(0)
-        collect_seldom()
+        # As a server does.
+        gc.disable()
+        gc.collect()
+        gc.freeze()
 
     async def play(self, actions: int, profiler: cProfile.Profile | None = None) -> None:
         """As many actions more."""

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from protocol.codec import encode
-from protocol.ids import Millis, Ref
+from protocol.ids import Ref
 from protocol.inbound import CloseRoom, Host, Leave, Say
 from server.rooms.lobby import EMPTY_MS
 from tests.bench.generator import GAMES
-from tests.bench.inner import TURN_MS, Fast, Place, Seated
+from tests.bench.inner import ROOM_MS, Fast, Place, Seated
 
 TURNS = 150
 """A few hands of each game."""
@@ -30,7 +30,7 @@ class Rooms:
     async def play(self) -> int:
         said = 0
         for turn in range(TURNS):
-            self.clock.ms = Millis(self.clock.ms + TURN_MS)
+            self.clock.ms += ROOM_MS
             for room in self.all:
                 found = room.next()
                 if found is not None:
@@ -78,7 +78,7 @@ async def test_hands_refusals_and_rooms_that_end_are_no_rings(tmp_path: Path) ->
         await rooms.say(encode(Host(Ref(900_003), CloseRoom())))
         rooms.lose()
         rooms.place.lobby.sweep()
-        rooms.clock.ms = Millis(rooms.clock.ms + 2 * EMPTY_MS)
+        rooms.clock.ms += 2 * EMPTY_MS
         rooms.place.lobby.sweep()
         await asyncio.sleep(0.001)
         assert not left(), "rooms that are gone"
