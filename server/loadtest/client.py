@@ -28,7 +28,11 @@ class Host(Protocol):
         ...
 
     def rejected(self, client: "Client", rejected: Rejected) -> None:
-        """A command was refused."""
+        """A command was refused that nobody waits for, or something that is no command."""
+        ...
+
+    def done(self, client: "Client", ref: Ref) -> None:
+        """A command that nobody waits for was carried out, and no view says so."""
         ...
 
     def gone(self, client: "Client", code: int) -> None:
@@ -138,11 +142,11 @@ class Client:
                 self.next_ref = message.next_ref
                 self.v = 0
             case Rejected(ref=ref, code=code):
-                if ref is not None:
-                    self._answered(ref, code)
-                self._host.rejected(self, message)
+                if ref is None or not self._answered(ref, code):
+                    self._host.rejected(self, message)
             case Done(ref=ref):
-                self._answered(ref, None)
+                if not self._answered(ref, None):
+                    self._host.done(self, ref)
             case _:
                 pass
 
@@ -161,9 +165,13 @@ class Client:
         else:
             self._host.gone(self, code)
 
-    def _answered(self, ref: Ref, code: str | None) -> None:
-        if self._asked is not None and self._asked[0] == ref and not self._asked[1].done():
+    def _answered(self, ref: Ref, code: str | None) -> bool:
+        """Whether somebody waits for this answer."""
+        if self._asked is None or self._asked[0] != ref:
+            return False
+        if not self._asked[1].done():
             self._asked[1].set_result(code)
+        return True
 
 
 _VIEW: Final = b'{"type":"view",'

@@ -11,7 +11,7 @@ import msgspec
 
 from protocol.cards import FaceUp
 from protocol.codec import decode_outbound, encode
-from protocol.events import AnyEvent, HandBegan
+from protocol.events import AnyEvent, HandBegan, TimedOut
 from protocol.outbound import View
 from protocol.views import TableView, YouView
 from server.loadtest.checks import NO_CARDS, PictureCheck, foreign_cards, own_cards
@@ -53,6 +53,8 @@ class Picture:
         self.v = 0
         self.table: TableView | None = None
         self.hands = 0
+        self.timed = False
+        """The table's clock has played for somebody in this hand."""
         self._epoch = 0
         self._events: Sequence[AnyEvent] = ()
         self._faces: frozenset[FaceUp] = NO_CARDS
@@ -104,5 +106,10 @@ class Picture:
         self._known[public.v] = head
         if len(self._known) > _KEPT:
             del self._known[next(iter(self._known))]
-        self.hands += sum(isinstance(event, HandBegan) for event in public.events)
+        for event in public.events:
+            if isinstance(event, HandBegan):
+                self.hands += 1
+                self.timed = False
+            elif isinstance(event, TimedOut):
+                self.timed = True
         return self._check.faults(public.v, public.table, public.events)

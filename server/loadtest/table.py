@@ -13,14 +13,16 @@ from typing import Any, Final
 
 import msgspec
 
+from protocol.codec import decode_outbound
 from protocol.errors import CloseCode
 from protocol.ids import Ref, Seat
-from protocol.inbound import Act, AnyCommand, CloseRoom, Host, Sit, Start
-from protocol.outbound import Rejected
-from server.bots import policy
+from protocol.inbound import Act, AnyCommand, CloseRoom, Host, Sit
+from protocol.outbound import Rejected, View
+from server.loadtest import script
 from server.loadtest.api import Api
 from server.loadtest.checks import held_twice
 from server.loadtest.client import Client
+from server.loadtest.crossing import went_on
 from server.loadtest.picture import Picture
 from server.loadtest.plan import Plan, PlanInvalid
 from server.loadtest.problems import Failed, Refused, Unopened
@@ -59,8 +61,13 @@ class _Flight:
     tick: float
     due: float
     sent: float
-    base: int
-    """The version that it was decided on."""
+    command: AnyCommand
+    before: View
+    """What it was decided on."""
+    timed: bool
+    """The table's clock had played in that hand."""
+    since: list[bytes] = field(default_factory=list)
+    """What its client got since, until the answer."""
     v: int = 0
     unseen: list[Client] = field(default_factory=list)
 
@@ -209,16 +216,29 @@ class Table:
         if seen.v <= client.v:
             stats.error("check: version does not grow", self.code)
         client.saw(seen.v, seen.you, seen.own)
+        flight = self._flight
+        if flight is not None and flight.client is client and not flight.v:
+            flight.since.append(data)
         self._seen(client, at)
+
+    def done(self, client: Client, ref: Ref) -> None:
+        """A command was carried out, and no view says so."""
+        flight = self._answered(client, ref)
+        if flight is not None:
+            self._answer(flight)
+            self._seen_by_all(flight, self._now())
 
     def rejected(self, client: Client, rejected: Rejected) -> None:
         """A command was refused."""
-        flight = self._flight
-        if flight is not None and flight.client is client and rejected.ref == flight.ref:
-            if client.v > flight.base:
-                self._stats.crossed += 1
-            else:
-                self._stats.error(f"refused: {rejected.code}", self.code)
+        flight = self._answered(client, rejected.ref)
+        if flight is not None and _void(flight, rejected.code):
+            # Its answer is what the table shows instead, and it took as long as any.
+            self._stats.crossed += 1
+            self._answer(flight)
+            self._seen_by_all(flight, self._now())
+            return
+        self._stats.error(f"refused: {rejected.code}", self.code)
+        if flight is not None:
             self._flight = None
             self._held = True
             self._ground.wheel.at(self._now() + AFTER_REFUSAL_S, self._let_go)
@@ -259,6 +279,7 @@ class Table:
     def _let_go(self, due: float) -> None:
         self._held = False
         self._free_at = due
+        self._next(due)
         self._go_on()
 
     def _go_on(self) -> None:
@@ -268,31 +289,27 @@ class Table:
         found = self._wanted()
         if found is None:
             return
-        client, command = found
+        client, command, before = found
         tick = self._ticks.popleft()
         due = max(tick, self._free_at)
         kind = command.action if isinstance(command, Act) else command
-        self._flight = _Flight(client, command.ref, str(_tag(kind)), tick, due, self._now(), client.v)
+        sent, timed = self._now(), self._picture.timed
+        self._flight = _Flight(client, command.ref, str(_tag(kind)), tick, due, sent, command, before, timed)
         client.send(command)
 
-    def _wanted(self) -> tuple[Client, AnyCommand] | None:
-        """What somebody at this table would do now."""
-        table = self._picture.table
+    def _wanted(self) -> tuple[Client, AnyCommand, View] | None:
+        """What somebody at this table would do now, and what he sees."""
         count = len(self.clients)
-        if table is None:
-            return None
         for step in range(count):
             client = self.clients[(self._first + step) % count]
             you = client.you
             if you is None or client.v != self._picture.v or not client.connected:
                 continue
             view = self._picture.as_seen(you)
-            command = None if view is None else policy.command(view, client.next_ref, self._chance.random)
-            if command is None and you.host and (table.phase == "starting" or table.waiting == "host"):
-                command = Host(client.next_ref, Start())
-            if command is not None:
+            command = None if view is None else script.wanted(view, client.next_ref, self._chance.random)
+            if view is not None and command is not None:
                 self._first = (self._first + step + 1) % count
-                return client, command
+                return client, command, view
         return None
 
     # The action on its way.
@@ -305,12 +322,25 @@ class Table:
             return
         if not flight.v:
             answered = client.you.answered if client is flight.client and client.you is not None else None
-            if answered is None or answered.ref < flight.ref:
+            if answered is None or answered.ref < flight.ref or answered.code is not None:
                 return
-            flight.v = client.v
-            flight.unseen = [one for one in self.clients if one.v < flight.v and one.connected]
+            self._answer(flight)
         elif client.v >= flight.v and client in flight.unseen:
             flight.unseen.remove(client)
+        self._seen_by_all(flight, at)
+
+    def _answered(self, client: Client, ref: Ref | None) -> _Flight | None:
+        """The action on its way, if this is the first answer to it."""
+        flight = self._flight
+        known = flight is not None and flight.client is client and flight.ref == ref and not flight.v
+        return flight if known else None
+
+    def _answer(self, flight: _Flight) -> None:
+        """What the client that acted shows now answers it."""
+        flight.v = flight.client.v
+        flight.unseen = [one for one in self.clients if one.v < flight.v and one.connected]
+
+    def _seen_by_all(self, flight: _Flight, at: float) -> None:
         if not flight.unseen:
             self._land(flight, at)
 
@@ -322,6 +352,7 @@ class Table:
         if flight.client is client:
             self._flight = None
             self._stats.error("lost with its connection", self.code)
+            self._next(self._now())
         elif client in flight.unseen:
             flight.unseen.remove(client)
             if not flight.unseen:
@@ -333,13 +364,24 @@ class Table:
         self._stats.acted(flight.kind, tick=flight.tick, due=flight.due, sent=flight.sent, seen=at)
         if held_twice(client.own for client in self.clients if client.v == self._picture.v):
             self._stats.error("check: card in two hands", self.code)
-        if not self._rate and self.playing:
-            think = self._ground.plan.think
-            if think:
-                self._ground.wheel.at(at + self._chance.expovariate(1 / think), self._closed_tick)
-            else:
-                self._ticks.append(at)
+        self._next(at)
         self._go_on()
+
+    def _next(self, at: float) -> None:
+        """In a closed run the end of an action brings the next, whatever came of it."""
+        if self._rate or not self.playing:
+            return
+        think = self._ground.plan.think
+        if think:
+            self._ground.wheel.at(at + self._chance.expovariate(1 / think), self._closed_tick)
+        else:
+            self._ticks.append(at)
+
+
+def _void(flight: _Flight, code: str) -> bool:
+    """Whether the table's clock made a refused command void while it was on its way."""
+    since = [view for data in flight.since if isinstance(view := decode_outbound(data), View)]
+    return went_on(flight.command, code, flight.before, since, timed=flight.timed)
 
 
 def _tag(struct: msgspec.Struct) -> object:

@@ -62,16 +62,19 @@ class Line:
 
 
 class Toy:
-    """``frozen``: takes what comes and does nothing, as under SIGSTOP. ``refuse``: what the next connect meets."""
+    """``frozen``: takes what comes and does nothing, as under SIGSTOP. ``deaf``: hears it later, but its clock goes on.
+    ``refuse``: what the next connect meets.
+    """
 
     def __init__(self, game: str = "xi-to-28", seed: int = 1) -> None:
         self.time = VirtualLoop()
         self.bench = Bench(game, shuffler=Shuffled(seed))
         self.frozen = False
+        self.deaf = False
         self.refuse: list[Exception] = []
         self.lines: dict[ConnId, Line] = {}
         self.base = "http://toy"
-        self._unheard: list[tuple[Line, bytes]] = []
+        self.unheard: list[tuple[Line, bytes]] = []
         self._conns = 0
 
     # What an Api and an Address are to a table.
@@ -89,8 +92,8 @@ class Toy:
     # The server.
 
     def hear(self, line: Line, payload: bytes) -> None:
-        if self.frozen:
-            self._unheard.append((line, payload))
+        if self.frozen or self.deaf:
+            self.unheard.append((line, payload))
             return
         message = decode_inbound(payload)
         self.bench.now = self.time.now()
@@ -136,8 +139,8 @@ class Toy:
 
     def thaw(self) -> None:
         """Go on, with all that came meanwhile."""
-        self.frozen = False
-        unheard, self._unheard = self._unheard, []
+        self.frozen = self.deaf = False
+        unheard, self.unheard = self.unheard, []
         for line, payload in unheard:
             self.hear(line, payload)
 
@@ -157,6 +160,24 @@ class Toy:
                 self.bench.take(self.bench.core.wake(Millis(self.bench.now)))
                 self.speak()
                 await settle()
+
+    async def stutter(self, chance: Random) -> None:
+        """Be deaf, be frozen, do not reach some, for spans that come to the table's own deadlines and beyond.
+
+        Nobody may say a second thing while the first is on its way.
+        """
+        for _ in range(40):
+            self.deaf = chance.random() < 0.6
+            self.frozen = chance.random() < 0.1
+            for line in self.lines.values():
+                line.reads = chance.random() < 0.8
+            await self.pass_(round(chance.expovariate(1 / 9_000)) + 50, step_ms=50)
+            assert len(self.unheard) <= 1
+            self.thaw()
+            lines = list(self.lines.values())
+            for line in chance.sample(lines, len(lines)):
+                line.resume()
+            await self.pass_(chance.choice((50, 50, 3_000)), step_ms=50)
 
     def _deliver(self, line: Line, data: bytes) -> None:
         if line.conn in self.lines:

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from protocol.ids import Ref, Seat
-from protocol.inbound import React, SitOut
+from protocol.inbound import React, Say, SitOut
 from server.loadtest import client as module
 from server.loadtest.client import Client
 from server.loadtest.problems import Failed, Refused
@@ -56,6 +56,18 @@ async def test_an_answer_is_the_code_of_its_refusal(play: Play) -> None:
     visitor = newcomer(play)
     await visitor.connect()
     assert await visitor.ask(SitOut(visitor.next_ref)) == "not_seated"
+
+
+async def test_an_answer_goes_to_whoever_waits_for_it_and_else_to_the_table(play: Play) -> None:
+    first = play.table.clients[0]
+    assert await first.ask(Say(first.next_ref, "chào")) is None
+    visitor = newcomer(play)
+    await visitor.connect()
+    assert await visitor.ask(SitOut(visitor.next_ref)) == "not_seated"
+    assert play.stats.errors == {}
+    visitor.send(SitOut(visitor.next_ref))
+    await settle()
+    assert play.stats.errors == {"refused: not_seated": 1}
 
 
 async def test_no_answer_is_a_failure(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:

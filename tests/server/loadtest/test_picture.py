@@ -31,6 +31,20 @@ def test_all_seats_share_a_picture_and_keep_their_own_part(bench: Bench) -> None
     assert picture.as_seen(seen[2].you) == bench.view(3)
 
 
+def test_it_knows_whether_the_clock_has_played_in_this_hand(bench: Bench) -> None:
+    picture, found = Picture(), []
+    for wait_ms in (0, 81_000, 1_000):
+        bench.wait(wait_ms)
+        picture.read(frames(bench, 1)[-1])
+        found.append(picture.timed)
+    assert found == [False, True, True]
+    bench.finish()
+    bench.wait(9_000)
+    assert bench.table().hand == 2
+    picture.read(frames(bench, 1)[-1])
+    assert not picture.timed
+
+
 def test_hands_are_counted_once(bench: Bench) -> None:
     picture = Picture()
     for conn in (1, 2, 3, 4):

@@ -1,6 +1,7 @@
 """A table under load, in virtual time: when an action is due, when it has been seen, and what is an error."""
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 
@@ -99,18 +100,87 @@ async def test_a_refused_command_is_an_error_and_is_not_repeated_at_once() -> No
     assert play.table.busy
 
 
-async def test_a_command_that_crossed_the_tables_own_clock_is_no_error() -> None:
+async def test_a_command_that_crossed_the_tables_own_clock_is_no_error_and_took_its_time() -> None:
     play = Play()
     await play.begin()
-    play.toy.frozen = True
-    await play.toy.pass_(5_000)
-    (acting,) = [client for client in play.table.clients if client not in play.table.idle()]
-    assert acting.you is not None
-    acting.saw(acting.v + 1, acting.you, acting.own)
-    ref = acting.next_ref
-    play.table.rejected(acting, Rejected(type(ref)(ref - 1), ErrorCode.STALE_TURN))
+    while play.toy.bench.table().phase != "result" or play.table.busy:
+        await play.toy.pass_(10)
+    play.toy.deaf = True
+    await play.toy.pass_(15_000)
+    assert len(play.toy.unheard) == 1
+    assert b'"next"' in play.toy.unheard[0][1]
+    play.toy.thaw()
+    await settle()
     assert play.stats.errors == {}
     assert play.stats.crossed == 1
+    assert play.stats.kinds["next"].most > 9.0
+
+
+async def test_a_refusal_for_no_reason_is_an_error_whatever_else_the_table_shows() -> None:
+    play = Play()
+    await play.begin()
+    while play.toy.bench.table().phase != "playing" or play.table.busy:
+        await play.toy.pass_(10)
+    play.toy.deaf = True
+    await play.toy.pass_(5_000)
+    (acting,) = [client for client in play.table.clients if client not in play.table.idle()]
+    play.toy.bench.hello(99)
+    play.toy.speak()
+    await settle()
+    ref = acting.next_ref
+    play.table.rejected(acting, Rejected(type(ref)(ref - 1), ErrorCode.STALE_TURN))
+    assert play.stats.errors == {"refused: stale_turn": 1}
+    assert play.stats.crossed == 0
+    acting.frame(b'{"type":"rejected","ref":null,"code":"bad_message"}', play.toy.seconds())
+    assert play.stats.errors["refused: bad_message"] == 1
+
+
+async def test_an_answer_without_a_view_is_one() -> None:
+    play = Play()
+    await play.begin()
+    play.toy.deaf = True
+    await play.toy.pass_(5_000)
+    (acting,) = [client for client in play.table.clients if client not in play.table.idle()]
+    play.table.done(play.table.idle()[0], acting.next_ref)
+    assert play.stats.all.count == 0
+    acting.frame(b'{"type":"done","ref":%d}' % (acting.next_ref - 1), play.toy.seconds())
+    assert play.stats.all.count == 1
+
+
+@pytest.mark.parametrize("game", ["xi-to-28", "xi-to-32", "xi-dach"])
+async def test_a_correct_server_however_slow_gives_no_error(game: str) -> None:
+    crossed = 0
+    for seed in range(4):
+        play = Play(game=game, seed=seed)
+        await play.begin(rate=1.0)
+        await play.toy.stutter(Random(seed))  # noqa: S311
+        hands = play.stats.hands
+        await play.toy.pass_(60_000)
+        assert play.stats.errors == {}
+        assert play.stats.hands > hands
+        crossed += play.stats.crossed
+    assert crossed > 0
+
+
+async def test_a_closed_run_goes_on_after_a_refusal_and_after_a_lost_action() -> None:
+    play = Play(closed=True)
+    await play.begin(rate=0)
+    await play.toy.pass_(1_000)
+    for loss in range(2):
+        play.toy.frozen = True
+        await play.toy.pass_(500)
+        (acting,) = [client for client in play.table.clients if client not in play.table.idle()]
+        if loss:
+            line = next(line for line in play.toy.lines.values() if line.ear is acting)
+            play.toy.cut(line)
+        else:
+            play.toy.unheard.clear()
+            acting.frame(b'{"type":"rejected","ref":%d,"code":"busy"}' % (acting.next_ref - 1), play.toy.seconds())
+        play.toy.thaw()
+        counted = play.stats.all.count
+        await play.toy.pass_(10_000)
+        assert play.stats.all.count > counted + 50
+    assert play.stats.errors == {"refused: busy": 1, "closed: 1006": 1, "lost with its connection": 1}
 
 
 async def test_what_is_never_answered_is_an_error_as_old_as_it_is() -> None:
