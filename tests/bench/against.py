@@ -52,7 +52,7 @@ def told(what: str, variant: str, found: Load) -> str:
     return (
         f"{what} {variant:15} {found.rate:6.0f}/s  {user + system:5.0f} us ({user:.0f} + {system:.0f})  busy "
         f"{found.busy:.2f}, generator {found.generator:.2f}  p50 {found.p50:.2f} p99 {found.p99:.2f} ms"
-        f"{'  ' + str(found.errors) if found.errors else ''}"
+        f"{f'  {found.crossed} crossed' if found.crossed else ''}{'  ' + str(found.errors) if found.errors else ''}"
     )
 
 

@@ -3,10 +3,12 @@
 from collections import deque
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Protocol
+from typing import Final, Protocol
 
 from server.loadtest.stats import Histogram
 from server.loadtest.wheel import Wheel, served
+
+_LOOK_S: Final = 0.05
 
 
 class Lane(Protocol):
@@ -25,6 +27,8 @@ class Driver:
         """From when an action was due until the last seat saw what came of it."""
         self.measuring = False
         self.errors: dict[str, int] = {}
+        self.crossed = 0
+        """Commands that a table's own clock made void while they were on their way."""
         self._wheel = wheel
         self._rate = rate
         self._chance = Random(seed)  # noqa: S311
@@ -32,6 +36,12 @@ class Driver:
         self._due: dict[Lane, deque[float]] = {}
         self._acting: dict[Lane, float] = {}
         self._idle_since: dict[Lane, float] = {}
+        self._over = False
+
+    @property
+    def acting(self) -> int:
+        """Lanes whose action is on its way."""
+        return len(self._acting)
 
     def start(self, lanes: Sequence[Lane]) -> None:
         """Begin."""
@@ -62,7 +72,23 @@ class Driver:
         if lane in self._due:
             self._go_on(lane)
 
+    def void(self, lane: Lane) -> None:
+        """What a lane said was refused: no action, and nothing that could be measured."""
+        if self._acting.pop(lane, None) is not None and not self._rate:
+            self._due[lane].append(self._wheel.now())
+
+    async def stop(self, span_s: float) -> None:
+        """No new action; one that is not answered within this span is an error."""
+        self._over = True
+        end = self._wheel.now() + span_s
+        while self._acting and self._wheel.now() < end:
+            await self._wheel.until(self._wheel.now() + _LOOK_S)
+        for _ in self._acting:
+            self.error("unanswered")
+
     def _tick(self, due: float) -> None:
+        if self._over:
+            return
         self._wheel.at(due + self._chance.expovariate(self._rate), self._tick)
         lane = self._chance.choice(self._lanes)
         self._due[lane].append(served(due, self._wheel.now()))
@@ -70,7 +96,7 @@ class Driver:
 
     def _go_on(self, lane: Lane) -> None:
         waiting = self._due[lane]
-        if waiting and lane not in self._acting and lane.act():
+        if waiting and not self._over and lane not in self._acting and lane.act():
             self._acting[lane] = max(waiting.popleft(), self._idle_since[lane])
 
     def now(self) -> float:

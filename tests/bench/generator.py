@@ -24,6 +24,8 @@ from tests.bench.lanes import SEATS, StockLane, XibanLane
 GAMES: Final = ("xi-to-28", "xi-to-32", "xi-dach")
 _AT_ONCE: Final = 8
 _SETTLE_S: Final = 0.5
+_UNANSWERED_S: Final = 30
+"""After the last second: an action without an answer for so long is an error."""
 
 
 class Load(msgspec.Struct, frozen=True):
@@ -40,6 +42,8 @@ class Load(msgspec.Struct, frozen=True):
     frame_bytes: float
     """Mean size of a view; 0 where the server is no Xiban."""
     errors: dict[str, int]
+    crossed: int = 0
+    """Commands that a table's own clock made void while they were on their way."""
 
     @property
     def rate(self) -> float:
@@ -99,6 +103,8 @@ async def load(given: argparse.Namespace) -> Load:
     after, span = cpu_of(given.pid), wheel.now() - began
     spent = Cpu(after.user - before.user, after.system - before.system)
     more, bytes_more = (one - other for one, other in zip(_views(lanes), (frames, received), strict=True))
+    generator = machine.spent(own).cpu
+    await driver.stop(_UNANSWERED_S)
     line = driver.latency.line()
     return Load(
         rooms=given.rooms,
@@ -108,9 +114,10 @@ async def load(given: argparse.Namespace) -> Load:
         system=spent.system,
         p50=line.p50,
         p99=line.p99,
-        generator=machine.spent(own).cpu,
+        generator=generator,
         frame_bytes=bytes_more / more if more else 0.0,
         errors=driver.errors,
+        crossed=driver.crossed,
     )
 
 

@@ -2,22 +2,27 @@
 
 What a table shows is read in full only between hands. While a hand runs, the seat that is asked is found by looking at
 bytes, and its own part alone is decoded.
+
+One command of a room is on its way at a time, decided on a version that all seats have. It is over when its answer has
+reached all of them; what the table does by its own clock meanwhile answers nothing.
 """
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
 
-from protocol.codec import decode_outbound, encode
+from protocol.codec import decode_inbound, decode_outbound, encode
 from protocol.ids import Ref, Seat
 from protocol.inbound import Beat as BeatBack
-from protocol.inbound import Hello, Host, Sit, Start
-from protocol.outbound import Beat, Rejected, View, Welcome
+from protocol.inbound import Hello, Sit
+from protocol.outbound import Beat, Done, Rejected, View, Welcome
 from protocol.version import PROTOCOL_VERSION
 from protocol.web import RoomCreated
-from server.bots import policy
+from server.loadtest.crossing import went_on
+from server.loadtest.script import wanted
 from server.loadtest.wire import Address, Wire
 from tests.bench.driver import Driver
 
@@ -26,6 +31,10 @@ _VIEW: Final = b'{"type":"view","v":'
 _PLAYING: Final = b'"phase":"playing"'
 _YOU: Final = b',"you":{"player":'
 _NO_TURN: Final = b',"turn":null'
+_TIMED_OUT: Final = b'{"type":"timed_out"'
+_HAND_BEGAN: Final = b'{"type":"hand_began"'
+_TAIL: Final = 100
+"""Bytes at a view's end that hold the answer."""
 _AFTER_REFUSAL_S: Final = 0.5
 
 
@@ -76,7 +85,9 @@ class Choices:
 
     def next(self, views: Sequence[bytes]) -> tuple[int, bytes] | None:
         """Who says what, when these are the players' newest views; None: nobody anything."""
-        found = self._thin(views) if _PLAYING in views[0] else self._full(views)
+        # What ends otherwise has more behind the viewer's own part.
+        thin = _PLAYING in views[0] and all(data.endswith(b"}}") for data in views)
+        found = self._thin(views) if thin else self._full(views)
         if found is not None:
             self._first = found[0] + 1
         return found
@@ -108,9 +119,7 @@ class Choices:
             view = decode_outbound(views[place])
             if not isinstance(view, View):
                 continue
-            command = policy.command(view, self.refs[place], self._chance)
-            if command is None and view.you.host and (view.table.phase == "starting" or view.table.waiting == "host"):
-                command = Host(self.refs[place], Start())
+            command = wanted(view, self.refs[place], self._chance)
             if command is not None:
                 self.ref(place)
                 return place, encode(command)
@@ -163,6 +172,24 @@ class StockLane:
         self._driver.error(f"closed {code}")
 
 
+@dataclass(slots=True)
+class _Flight:
+    """A command on its way. ``v``: the version that answers it, once known."""
+
+    place: int
+    ref: Ref
+    said: bytes
+    before: bytes
+    """The view that it was decided on."""
+    timed: bool
+    """The table's clock had played in that hand."""
+    answered: bytes
+    """What stands in the view that answers it."""
+    since: list[bytes] = field(default_factory=list)
+    """What its sender got since, until the answer."""
+    v: int = 0
+
+
 class XibanLane:
     """A room with players who take up what they are offered."""
 
@@ -175,8 +202,13 @@ class XibanLane:
         self._choices = Choices(SEATS, chance)
         self._wires: list[Wire] = []
         self._last = [b""] * SEATS
+        self._at = [0] * SEATS
+        """The version that each seat has."""
         self._v = 0
-        self._seen = 0
+        """The newest that anybody has."""
+        self._timed = False
+        self._flight: _Flight | None = None
+        self._held = False
         self._welcome: asyncio.Future[None] | None = None
         self._playing = False
 
@@ -196,38 +228,52 @@ class XibanLane:
         self._playing = True
 
     def act(self) -> bool:
-        if self._seen < SEATS:
+        if self._flight is not None or self._held or min(self._at) < self._v:
             return False
         found = self._choices.next(self._last)
         if found is None:
             return False
         place, said = found
+        ref = Ref(self._choices.refs[place] - 1)
+        answered = b'"answered":{"ref":%d,"code":null}' % ref
+        self._flight = _Flight(place, ref, said, self._last[place], self._timed, answered)
         self._wires[place].send(said)
         return True
 
     def frame(self, place: int, data: bytes, at: float) -> None:
         if not data.startswith(_VIEW):
-            self._other(place, data)
+            self._other(place, data, at)
             return
         self.frames += 1
         self.received += len(data)
         self._last[place] = data
-        v = int(data[len(_VIEW) : data.index(b",", len(_VIEW))])
+        v = self._at[place] = int(data[len(_VIEW) : data.index(b",", len(_VIEW))])
         if v > self._v:
-            self._v, self._seen = v, 1
-        elif v == self._v:
-            self._seen += 1
-        if self._playing and self._seen == SEATS:
-            self._driver.free(self, at)
+            self._v = v
+            self._timed = _TIMED_OUT in data or (self._timed and _HAND_BEGAN not in data)
+        flight = self._flight
+        if flight is not None and not flight.v and flight.place == place:
+            flight.since.append(data)
+            if data.find(flight.answered, -_TAIL) >= 0:
+                flight.v = v
+        self._look(at)
 
     def lost(self, code: int) -> None:
         self._driver.error(f"closed {code}")
 
-    def again(self) -> None:
-        """Another try, after a refusal."""
-        self._driver.free(self, self._driver.now())
+    def _look(self, at: float) -> None:
+        """Free where all seats have the answer; and where all have the same."""
+        flight = self._flight
+        if flight is not None:
+            if not flight.v or min(self._at) < flight.v:
+                return
+            self._flight = None
+        elif min(self._at) < self._v:
+            return
+        if self._playing and not self._held:
+            self._driver.free(self, at)
 
-    def _other(self, place: int, data: bytes) -> None:
+    def _other(self, place: int, data: bytes, at: float) -> None:
         match decode_outbound(data):
             case Welcome(next_ref=ref):
                 self._choices.refs[place] = ref
@@ -236,8 +282,42 @@ class XibanLane:
                     self._welcome = None
             case Beat(now=now):
                 self._wires[place].send(encode(BeatBack(now)))
-            case Rejected(code=code):
-                self._driver.error(code)
-                self._driver.later(_AFTER_REFUSAL_S, self.again)
+            case Done(ref=ref):
+                self._done(self._answered(place, ref), at)
+            case Rejected(ref=refused, code=code):
+                self._rejected(self._answered(place, refused), code, at)
             case _:
                 pass
+
+    def _answered(self, place: int, ref: Ref | None) -> _Flight | None:
+        """The command on its way, if this is the first answer to it."""
+        flight = self._flight
+        return flight if flight is not None and (flight.place, flight.ref, flight.v) == (place, ref, 0) else None
+
+    def _done(self, flight: _Flight | None, at: float) -> None:
+        if flight is not None:
+            flight.v = self._at[flight.place]
+            self._look(at)
+
+    def _rejected(self, flight: _Flight | None, code: str, at: float) -> None:
+        if flight is not None and _void(flight, code):
+            # Its answer is what the table shows instead, and it took as long as any.
+            self._driver.crossed += 1
+            self._done(flight, at)
+            return
+        self._driver.error(code)
+        if flight is not None:
+            self._flight, self._held = None, True
+            self._driver.void(self)
+            self._driver.later(_AFTER_REFUSAL_S, self._let_go)
+
+    def _let_go(self) -> None:
+        """Another try, after a refusal."""
+        self._held = False
+        self._look(self._driver.now())
+
+
+def _void(flight: _Flight, code: str) -> bool:
+    """Whether the table's clock made a refused command void while it was on its way."""
+    views = [view for data in (flight.before, *flight.since) if isinstance(view := decode_outbound(data), View)]
+    return went_on(decode_inbound(flight.said), code, views[0], views[1:], timed=flight.timed)

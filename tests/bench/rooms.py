@@ -73,4 +73,5 @@ def many(tables: int, seconds: float, say: Callable[[str], None]) -> list[Figure
     return [
         Figure(f"many: core used by {tables} tables at 1/s each", "x", (one.busy,), MOST_BUSY),
         Figure(f"many: p99 with {tables} tables", "ms", (one.p99,)),
+        Figure("many: errors", "", (sum(one.errors.values()),), 0),
     ]
