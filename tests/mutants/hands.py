@@ -44,7 +44,7 @@ MUTANTS: Final = (
         "HAND-05",
         "the first of equal hands takes all",
         SHOWDOWN,
-        "strengths[h.seat] == best)",
-        "strengths[h.seat] == best)[:1]",
+        "strengths[h.seat] == best])",
+        "strengths[h.seat] == best][:1])",
     ),
 )

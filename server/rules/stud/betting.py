@@ -28,20 +28,23 @@ def bet_offers(state: StudState, place: int) -> tuple[Offer, ...]:
 
 def _bet_offers(state: StudState, place: int) -> tuple[Offer, ...]:
     holding, terms = state.holdings[place], state.terms
-    call = _call(state, holding)
+    stack = holding.stack
+    call = Chips(state.level - holding.paid)
     may_raise = raise_ban(state, holding) is None
-    steps = (holding.stack - call) // terms.step if may_raise else 0
-    if steps > terms.most_steps:
-        steps = terms.most_steps
     offers: list[Offer] = []
-    if holding.stack >= call:
-        offers.append(TheoOffer(call, Chips(holding.stack - call)))
-    if steps > 0:
-        offers.append(ToOffer(call, terms.step, state.level, 1, steps, holding.stack))
-    if terms.all_in and (may_raise or holding.stack <= call):
-        level = Chips(max(state.level, holding.paid + holding.stack))
-        offers.append(ToTatOffer(holding.stack, level, level > state.level))
-    return (*offers, UpOffer(holding.total))
+    if stack >= call:
+        offers.append(TheoOffer(call, Chips(stack - call)))
+    if may_raise:
+        steps = (stack - call) // terms.step
+        if steps > terms.most_steps:
+            steps = terms.most_steps
+        if steps > 0:
+            offers.append(ToOffer(call, terms.step, state.level, 1, steps, stack))
+    if terms.all_in and (may_raise or stack <= call):
+        level = Chips(max(state.level, holding.paid + stack))
+        offers.append(ToTatOffer(stack, level, level > state.level))
+    offers.append(UpOffer(holding.total))
+    return tuple(offers)
 
 
 def bet_blocked(state: StudState, place: int) -> tuple[Blocked, ...]:
@@ -97,18 +100,14 @@ def bet(state: StudState, place: int, action: Action, offer: Offer) -> Step[Stud
     return None
 
 
-def _call(state: StudState, holding: Holding) -> Chips:
-    return Chips(state.level - holding.paid)
-
-
 def _put_in(state: StudState, place: int, amount: Chips, *, called: bool = False) -> Step[StudState]:
     """Pay; what exceeds the level lifts it, by a full raise or by a short tố tất (XT32-Q14)."""
-    holdings = state.holdings
+    holdings = list(state.holdings)
     before = holdings[place]
     paid = Chips(before.paid + amount)
     level = max(state.level, paid)
     all_in = state.terms.all_in and amount == before.stack
-    after = replace(
+    holdings[place] = replace(
         before,
         stack=Chips(before.stack - amount),
         paid=paid,
@@ -118,7 +117,7 @@ def _put_in(state: StudState, place: int, amount: Chips, *, called: bool = False
         said=("theo" if amount else "check") if called else "to_tat" if all_in else "to",
     )
     raises = state.raises + (level - state.level >= state.terms.step)
-    moved, events = go_on(state, (*holdings[:place], after, *holdings[place + 1 :]), level, raises)
+    moved, events = go_on(state, tuple(holdings), level, raises)
     if level > state.level:
         return Step(moved, (Raised(before.seat, amount, level, raises, all_in), *events))
     return Step(moved, (Called(before.seat, amount, all_in), *events))

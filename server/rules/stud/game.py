@@ -15,6 +15,9 @@ from server.rules.stud import betting, moves, opening, view
 from server.rules.stud.state import StudState, Terms
 from server.rules.stud.variants import XT28, XT32, Variant
 
+_ALONE: Final = tuple(frozenset((Seat(seat),)) for seat in range(10))
+"""One seat, by its number (protocol/ids.py, SeatIn)."""
+
 
 class Stud:
     """A xì tố game by its sheet; implements :class:`server.rules.game.Game`."""
@@ -63,7 +66,7 @@ class Stud:
     def to_act(self, state: StudState) -> frozenset[Seat]:
         """The one seat whose clock runs; all that have not chosen, while cards are chosen."""
         if state.phase == "bet":
-            return frozenset((state.holdings[state.actor].seat,))
+            return _ALONE[state.holdings[state.actor].seat]
         return frozenset(holding.seat for holding in opening.choosing(state))
 
     def pace(self, state: StudState, seat: Seat) -> Pace:

@@ -20,9 +20,10 @@ _SECOND = 1
 
 def deal(terms: Terms, stacks: Mapping[Seat, Chips], button: Seat, deck: Zone) -> Step[StudState]:
     """Ante and the cards face down; ValueError where a stack is too short (XT28-Q11, XT32-Q17)."""
+    least = terms.least
     for seat, stack in stacks.items():
-        if stack < terms.least:
-            raise ValueError(f"seat {seat} holds {stack} points, needs {terms.least} ({terms.cites.stacks})")
+        if stack < least:
+            raise ValueError(f"seat {seat} holds {stack} points, needs {least} ({terms.cites.stacks})")
     first = button + 1 if terms.from_button else 0
     order = sorted(stacks, key=lambda seat: (seat < first, seat))
     down, rest = deck.drawn(len(order) * terms.down)

@@ -23,11 +23,15 @@ def layers(paid: Mapping[Seat, Chips], claims: Mapping[Seat, Chips]) -> tuple[St
     ``claims``: up to how many points of each other's each live seat can win. Every height at which one ends closes a
     pot; what a folded seat paid above the last goes into the last. No two pots are for the same seats.
     """
+    heights = sorted(set(claims.values()))
+    if len(heights) == 1:
+        # All can win all: the commonest by far.
+        whole = Chips(sum(paid.values()))
+        return (StudPot(whole, tuple(sorted(claims))),) if whole else ()
     pots = []
     below = 0
-    top = max(claims.values())
-    for height in sorted(set(claims.values())):
-        upper = max(paid.values()) if height == top else height
+    for height in heights:
+        upper = max(paid.values()) if height == heights[-1] else height
         amount = sum(min(amount, upper) - min(amount, below) for amount in paid.values())
         if amount:
             able = sorted(seat for seat, claim in claims.items() if claim >= height)

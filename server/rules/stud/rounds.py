@@ -8,20 +8,10 @@ from protocol.games.stud import Dealt, Opened
 from protocol.ids import Chips
 from protocol.play import Event
 from server.rules.hands import leading_suit, made
-from server.rules.stud.showdown import face, showdown
-from server.rules.stud.state import Holding, StudState, open_cards
+from server.rules.stud.showdown import showdown
+from server.rules.stud.state import Holding, StudState
 
 Moved = tuple[StudState, tuple[Event, ...]]
-
-
-def asked(holdings: Sequence[Holding], level: Chips, holding: Holding) -> bool:
-    """Whether this seat has yet to speak (XT28-16, XT32-13).
-
-    It owes something, or has not spoken in this round while somebody else can still answer it (XT32-Q15).
-    """
-    if not holding.live or holding.all_in:
-        return False
-    return holding.paid < level or (holding.acted is None and answerable(holdings, holding))
 
 
 def answerable(holdings: Sequence[Holding], holding: Holding) -> bool:
@@ -34,11 +24,15 @@ def answerable(holdings: Sequence[Holding], holding: Holding) -> bool:
 
 
 def go_on(state: StudState, holdings: tuple[Holding, ...], level: Chips, raises: int) -> Moved:
-    """With these, pass the turn clockwise to whoever has yet to speak; if nobody has, the round is over."""
+    """With these, pass the turn clockwise to whoever has yet to speak (XT28-16, XT32-13); else the round is over.
+
+    That is who owes something, or has not spoken in this round while somebody else can still answer it (XT32-Q15).
+    """
     for place in state.clockwise(state.actor):
         holding = holdings[place]
-        # The cheap half of ``asked`` first: who folded, or owes nothing and has spoken, is the commonest.
-        if holding.live and (holding.paid < level or holding.acted is None) and asked(holdings, level, holding):
+        if not holding.live or holding.all_in:
+            continue
+        if holding.paid < level or (holding.acted is None and answerable(holdings, holding)):
             # Who is asked already, because another left out of turn, is not asked anew.
             questions = state.questions + (place != state.actor)
             return replace(state, holdings=holdings, level=level, raises=raises, actor=place, questions=questions), ()
@@ -61,7 +55,7 @@ def next_round(state: StudState) -> Moved:
         holding = holdings[place]
         up = holding.up.with_card(card)
         holdings[place] = replace(holding, paid=Chips(0), acted=None, said=None, up=up, shows=made(up.cards))
-        events.append(Dealt(holding.seat, face(up), number))
+        events.append(Dealt(holding.seat, up.faces()[-1], number))
     dealt = replace(state, holdings=tuple(holdings), deck=rest, round=number, level=0, raises=0)
     after, more = begin(dealt)
     return after, (*events, *more)
@@ -72,12 +66,13 @@ def begin(state: StudState) -> Moved:
 
     Where at most one seat could bet there is no betting: the other cards follow at once (XT32-Q29).
     """
-    free = [place for place in state.clockwise(strongest(state)) if state.holdings[place].free]
+    holdings = state.holdings
+    free = [place for place in state.clockwise(strongest(state)) if holdings[place].live and not holdings[place].all_in]
     if state.round < state.terms.first_bet or len(free) < 2:
         return next_round(state)
     first = free[0]
-    holding = state.holdings[first]
-    opened = Opened(holding.seat, state.round, open_cards(holding).label)
+    holding = holdings[first]
+    opened = Opened(holding.seat, state.round, holding.shows.label)
     betting = replace(state, phase="bet", opener=first, actor=first, questions=state.questions + 1)
     return betting, (opened,)
 
@@ -86,7 +81,7 @@ def strongest(state: StudState) -> int:
     """The place of the strongest open cards: equals by suit, or first in seat order (XT28-Q03, XT32-Q07)."""
     by_suit = state.terms.opener_by_suit
     shown = [
-        (open_cards(holding).key, leading_suit(holding.up.cards) if by_suit else 0, -place)
+        (holding.shows.key, leading_suit(holding.up.cards) if by_suit else 0, -place)
         for place, holding in enumerate(state.holdings)
         if holding.live
     ]

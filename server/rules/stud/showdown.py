@@ -39,17 +39,20 @@ def showdown(state: StudState) -> Ended:
     opened = replace(
         back,
         phase="showdown",
-        holdings=tuple(replace(h, hole=h.hole.opened()) if h.live else h for h in back.holdings),
+        holdings=tuple([replace(h, hole=h.hole.opened()) if h.live else h for h in back.holdings]),
     )
     live = opened.live()
-    labels = {holding.seat: complete(holding).label for holding in live}
-    shown = tuple(Shown(holding.seat, face(holding.hole), labels[holding.seat]) for holding in live)
-    strengths = {holding.seat: strength(state.terms, holding) for holding in live}
+    labels, strengths, shown = {}, {}, []
+    for holding in live:
+        whole = complete(holding)
+        labels[holding.seat] = whole.label
+        strengths[holding.seat] = whole.key, _tie_suit(state.terms, holding)
+        shown.append(Shown(holding.seat, face(holding.hole), whole.label))
     cites = state.terms.cites
     taken = []
     for number, pot in enumerate(layers(_paid(opened), {holding.seat: holding.total for holding in live})):
-        best = max(strengths[seat] for seat in pot.seats)
-        winners = tuple(h for h in live if h.seat in pot.seats and strengths[h.seat] == best)
+        best = max([strengths[seat] for seat in pot.seats])
+        winners = tuple([h for h in live if h.seat in pot.seats and strengths[h.seat] == best])
         rule = cites.split if len(winners) > 1 else cites.side if number else cites.best
         taken.append(_Taken(pot.amount, winners, rule))
     ended, events = _pay(opened, taken, state.terms.rake_bp, labels)
@@ -71,15 +74,7 @@ def complete(holding: Holding) -> Made:
 
 def strength(terms: Terms, holding: Holding) -> Strength:
     """By what a whole hand is compared."""
-    cards = _cards(holding)
-    match terms.suit_rule:
-        case "leading_group":
-            suit = leading_suit(cards)
-        case "highest_card":
-            suit = highest_suit(cards)
-        case "none":
-            suit = 0
-    return made(cards).key, suit
+    return complete(holding).key, _tie_suit(terms, holding)
 
 
 def face(zone: Zone) -> FaceUp:
@@ -95,6 +90,16 @@ class _Taken(msgspec.Struct, frozen=True):
     rule: str
 
 
+def _tie_suit(terms: Terms, holding: Holding) -> int:
+    match terms.suit_rule:
+        case "leading_group":
+            return leading_suit(_cards(holding))
+        case "highest_card":
+            return highest_suit(_cards(holding))
+        case "none":
+            return 0
+
+
 def _cards(holding: Holding) -> tuple[Card, ...]:
     return (*holding.up.cards, *holding.hole.cards)
 
@@ -105,8 +110,7 @@ def _paid(state: StudState) -> dict[Seat, Chips]:
 
 def _refunded(state: StudState) -> Ended:
     """What nobody called goes back before pots are made, and no rake is taken of it (XT32-21)."""
-    live = frozenset(holding.seat for holding in state.live())
-    back = uncalled(_paid(state), live) if state.terms.refunds else None
+    back = uncalled(_paid(state), frozenset([h.seat for h in state.live()])) if state.terms.refunds else None
     if back is None:
         return state, ()
     seat, amount = back
@@ -129,8 +133,10 @@ def _pay(state: StudState, taken: Sequence[_Taken], rake_bp: int, labels: Mappin
         paid = [Payout(w.seat, amount, number, pot.rule) for w, amount in zip(pot.winners, amounts, strict=True)]
         payouts += paid
         events += [Won(payout, labels.get(payout.seat)) for payout in paid]
-    gains = dict.fromkeys([holding.seat for holding in state.holdings], 0)
+    gains: dict[Seat, int] = {}
     for payout in payouts:
-        gains[payout.seat] += payout.amount
-    holdings = tuple(replace(h, stack=Chips(h.stack + gains[h.seat])) for h in state.holdings)
+        gains[payout.seat] = gains.get(payout.seat, 0) + payout.amount
+    holdings = tuple(
+        [replace(h, stack=Chips(h.stack + gains[h.seat])) if h.seat in gains else h for h in state.holdings]
+    )
     return replace(state, holdings=holdings, payouts=tuple(payouts), rake=Chips(sum(rakes))), tuple(events)

@@ -14,7 +14,7 @@ from protocol.games.stud import StudPhase, StudSaid
 from protocol.ids import Chips, Seat
 from protocol.play import HandLabel, Payout
 from server.cards.zone import Zone
-from server.rules.hands import Made, made
+from server.rules.hands import NOTHING, Made
 
 
 class Cites(msgspec.Struct, frozen=True):
@@ -107,15 +107,15 @@ class Holding(msgspec.Struct, frozen=True, dict=True):
     choice: int | None = None
     """Which of its two cards it turns up, until all are turned."""
     up: Zone = Zone(public=True)
-    shows: Made | None = None
-    """What its up-cards make; None before the first."""
+    shows: Made = NOTHING
+    """What its up-cards make."""
     said: StudSaid | None = None
     """What it did last in this round."""
 
     @property
     def label(self) -> HandLabel | None:
-        """The name of what its up-cards make."""
-        return None if self.shows is None else self.shows.label
+        """The name of what its up-cards make; None before the first."""
+        return None if self.shows is NOTHING else self.shows.label
 
     @property
     def free(self) -> bool:
@@ -180,11 +180,8 @@ def pot(state: StudState) -> Chips:
     return Chips(paid_in - state.rake - sum([payout.amount for payout in state.payouts]))
 
 
-def open_cards(holding: Holding) -> Made:
-    """What its up-cards make, of which there is one at least."""
-    return made(holding.up.cards) if holding.shows is None else holding.shows
-
-
 def with_holding(state: StudState, place: int, holding: Holding) -> StudState:
     """The state with another holding at this place."""
-    return replace(state, holdings=(*state.holdings[:place], holding, *state.holdings[place + 1 :]))
+    holdings = list(state.holdings)
+    holdings[place] = holding
+    return replace(state, holdings=tuple(holdings))

@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.games.stud import Dealt, Opened, Shown
 from protocol.play import HandLabel
-from server.rules.stud.rounds import asked, strongest
+from server.rules.stud.rounds import go_on, strongest
 from server.rules.stud.state import StudState
 from tests.server.rules.stud.hand import Hand32, dealt_to
 
@@ -132,12 +133,14 @@ def test_an_all_in_seat_is_never_first_to_speak() -> None:
     assert hand.all(Opened)[-1].label == HandLabel("high_card", ("9", "8"))
 
 
-def who_is_asked(state: StudState) -> list[bool]:
-    return [asked(state.holdings, state.level, holding) for holding in state.holdings]
+def who_is_asked(state: StudState) -> set[int]:
+    """Everybody at whom the turn can stop, wherever it is."""
+    turns = [replace(state, actor=place) for place in range(len(state.holdings))]
+    return {go_on(turn, state.holdings, state.level, state.raises)[0].actor for turn in turns}
 
 
 def test_who_is_asked() -> None:
     hand = played(FOUR, 4, "theo to3")
-    assert who_is_asked(hand.state) == [False, True, True, True]
+    assert who_is_asked(hand.state) == {1, 2, 3}
     hand.play("theo up")
-    assert who_is_asked(hand.state) == [False, False, False, True]
+    assert who_is_asked(hand.state) == {3}
