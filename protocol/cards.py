@@ -8,13 +8,13 @@ FaceUp = NewType("FaceUp", str)
 """Rank and suit of a visible card, such as ``As`` or ``Td``."""
 
 
-class Open(msgspec.Struct, frozen=True, tag_field="type", tag="open"):
+class Open(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="open"):
     """Cards that this viewer sees."""
 
     cards: tuple[FaceUp, ...]
 
 
-class Closed(msgspec.Struct, frozen=True, tag_field="type", tag="closed"):
+class Closed(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="closed"):
     """Cards that this viewer does not see: their number and nothing else."""
 
     count: int

@@ -17,7 +17,7 @@ TOKEN_LENGTH: Final = 64
 """Most characters of a token; ours have 32 (192 random bits)."""
 
 
-class _In(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+class _In(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type"):
     pass
 
 
@@ -130,7 +130,7 @@ class MoveSeat(Command, frozen=True, tag="move_seat"):
     """Ask for a one-time code that moves this seat to another device."""
 
 
-class _Do(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+class _Do(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type"):
     pass
 
 

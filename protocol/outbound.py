@@ -8,7 +8,7 @@ from protocol.ids import Millis, PlayerId, Ref, Turn
 from protocol.views import TableView, YouView
 
 
-class _Out(msgspec.Struct, frozen=True, tag_field="type"):
+class _Out(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
     pass
 
 

@@ -1,6 +1,7 @@
 """What every game's words have in common: actions, offers, events and views.
 
-A game adds one module to :mod:`protocol.games` with subclasses of these.
+A game adds one module to :mod:`protocol.games` with subclasses of these. No ``gc``: a frozen tree of such values has no
+ring, and made without the collector's part they take 16 bytes less and 1.7 % of an action.
 """
 
 from typing import Literal
@@ -11,14 +12,14 @@ from protocol.cards import Closed, FaceUp, Seen
 from protocol.ids import Chips, Seat
 
 
-class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+class Action(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type"):
     """Something a seat does in a hand, as the client sends it. Its repr says which, never with what."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
 
 
-class Offer(msgspec.Struct, frozen=True, tag_field="type"):
+class Offer(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
     """An action that is legal now, with its price and bounds; its tag is the action's tag.
 
     Its repr says which, never with what: whether a con has to confirm is as secret as his cards.
@@ -32,18 +33,18 @@ class Offer(msgspec.Struct, frozen=True, tag_field="type"):
         return self
 
 
-class Blocked(msgspec.Struct, frozen=True):
+class Blocked(msgspec.Struct, frozen=True, gc=False):
     """An action that one would look for but that is not legal now, and the clause that says so."""
 
     action: str
     rule: str
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="type"):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
     """Something that everybody at the table may know happened; never the action echoed (rules.md 7.4)."""
 
 
-class GameView(msgspec.Struct, frozen=True, tag_field="type"):
+class GameView(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
     """The public part of a hand, the same for every viewer."""
 
     def faces(self) -> frozenset[FaceUp]:
@@ -62,7 +63,7 @@ class GameView(msgspec.Struct, frozen=True, tag_field="type"):
         return 0
 
 
-class GameYou(msgspec.Struct, frozen=True, tag_field="type"):
+class GameYou(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
     """One seat's own part of a hand."""
 
     def own(self) -> Seen:
@@ -87,14 +88,14 @@ Category = Literal[
 ]
 
 
-class HandLabel(msgspec.Struct, frozen=True):
+class HandLabel(msgspec.Struct, frozen=True, gc=False):
     """What a hand is called: its category (HAND-01) and the ranks of its groups, leading first (HAND-04)."""
 
     category: Category
     ranks: tuple[str, ...]
 
 
-class Payout(msgspec.Struct, frozen=True):
+class Payout(msgspec.Struct, frozen=True, gc=False):
     """Points that a seat takes out of a pot, and the clause that says why."""
 
     seat: Seat

@@ -14,7 +14,7 @@ Phase = Literal["waiting", "starting", "playing", "result", "closed"]
 Waiting = Literal["players", "host", "people", "bank"]
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True, gc=False):
     """One seat of the table, taken or not."""
 
     seat: Seat
@@ -33,7 +33,7 @@ class SeatView(msgspec.Struct, frozen=True):
     """Who takes this bot's seat after the hand."""
 
 
-class Clock(msgspec.Struct, frozen=True):
+class Clock(msgspec.Struct, frozen=True, gc=False):
     """A seat's running clock: first until ``due``, then ``bank`` ms more from its time bank."""
 
     seat: Seat
@@ -43,7 +43,7 @@ class Clock(msgspec.Struct, frozen=True):
     """While the table is paused: what is left of the clock; ``due`` is then void."""
 
 
-class Request(msgspec.Struct, frozen=True):
+class Request(msgspec.Struct, frozen=True, gc=False):
     """Somebody waits for the host's yes: to sit, to get points, or "that away seat is mine"."""
 
     player: PlayerId
@@ -52,7 +52,7 @@ class Request(msgspec.Struct, frozen=True):
     seat: Seat
 
 
-class Bank(msgspec.Struct, frozen=True):
+class Bank(msgspec.Struct, frozen=True, gc=False):
     """In a game with a banker: who it is, who is asked to be, and until when."""
 
     banker: Seat | None
@@ -62,18 +62,18 @@ class Bank(msgspec.Struct, frozen=True):
     """The banker gives it up after this hand."""
 
 
-class Person(msgspec.Struct, frozen=True):
+class Person(msgspec.Struct, frozen=True, gc=False):
     player: PlayerId
     name: str
 
 
-class Pause(msgspec.Struct, frozen=True):
+class Pause(msgspec.Struct, frozen=True, gc=False):
     by: PlayerId
     until: Millis
     """When it ends by itself (rules.md 7.2)."""
 
 
-class TableView(msgspec.Struct, frozen=True):
+class TableView(msgspec.Struct, frozen=True, gc=False):
     """The public part: byte for byte the same for all who see one version."""
 
     title: str
@@ -104,14 +104,14 @@ class TableView(msgspec.Struct, frozen=True):
     """Shown on the first page."""
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """What became of the last command: ``code`` is None where it was carried out."""
 
     ref: Ref
     code: str | None = None
 
 
-class YouView(msgspec.Struct, frozen=True):
+class YouView(msgspec.Struct, frozen=True, gc=False):
     """The private part of one viewer."""
 
     player: PlayerId

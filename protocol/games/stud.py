@@ -177,14 +177,14 @@ StudPhase = Literal["choose", "bet", "showdown", "fold_win"]
 StudSaid = Literal["theo", "check", "to", "up", "to_tat"]
 
 
-class StudPot(msgspec.Struct, frozen=True):
+class StudPot(msgspec.Struct, frozen=True, gc=False):
     """One pot: ``amount`` points, and the live seats that can win it (XT32-Q19)."""
 
     amount: Chips
     seats: tuple[Seat, ...]
 
 
-class StudSeat(msgspec.Struct, frozen=True):
+class StudSeat(msgspec.Struct, frozen=True, gc=False):
     """One dealt-in seat as everybody sees it."""
 
     seat: Seat

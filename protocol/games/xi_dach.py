@@ -15,7 +15,7 @@ Outcome = Literal["win", "push", "lose"]
 """Of a con against the banker."""
 
 
-class XiDachLabel(msgspec.Struct, frozen=True):
+class XiDachLabel(msgspec.Struct, frozen=True, gc=False):
     """What a hand counts: its kind, and the total that its holder has of it (XD-Q11, XD-Q17)."""
 
     kind: HandKind
@@ -219,7 +219,7 @@ class Penalised(Event, frozen=True, tag="penalised"):
 XiDachPhase = Literal["betting", "cons", "banker", "result"]
 
 
-class Settlement(msgspec.Struct, frozen=True):
+class Settlement(msgspec.Struct, frozen=True, gc=False):
     """What a con won (or lost, below 0) against the banker, and the clause that says so."""
 
     outcome: Outcome
@@ -227,7 +227,7 @@ class Settlement(msgspec.Struct, frozen=True):
     rule: str
 
 
-class XiDachSeat(msgspec.Struct, frozen=True):
+class XiDachSeat(msgspec.Struct, frozen=True, gc=False):
     """One seat of the hand as everybody sees it."""
 
     seat: Seat
@@ -265,7 +265,7 @@ class XiDachView(GameView, frozen=True, tag="xi_dach"):
         return frozenset(card for seat in self.seats for card in faces(seat.cards))
 
 
-class ShownToCons(msgspec.Struct, frozen=True):
+class ShownToCons(msgspec.Struct, frozen=True, gc=False):
     """Cards that another con has shown to the cons."""
 
     seat: Seat

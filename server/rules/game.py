@@ -17,14 +17,14 @@ Options = Mapping[str, OptionValue]
 """Every option of the sheet with its value in force."""
 
 
-class Step(msgspec.Struct, Generic[S], frozen=True):
+class Step(msgspec.Struct, Generic[S], frozen=True, gc=False):
     """The state after something happened, and what everybody may know of it, in order."""
 
     state: S
     events: tuple[Event, ...]
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, gc=False):
     """How a hand ended: what each dealt-in seat won or lost, and what the house took."""
 
     deltas: dict[Seat, int]
@@ -36,7 +36,7 @@ class Result(msgspec.Struct, frozen=True):
     """False where nobody staked, so that nothing was dealt (rules.md 7.1)."""
 
 
-class Pace(msgspec.Struct, frozen=True):
+class Pace(msgspec.Struct, frozen=True, gc=False):
     """How long a seat that is to act may think."""
 
     option: str

@@ -19,7 +19,7 @@ Key = tuple[int, tuple[int, ...]]
 """Category as a number of HAND-01, then the ranks of the groups, leading first."""
 
 
-class Made(msgspec.Struct, frozen=True):
+class Made(msgspec.Struct, frozen=True, gc=False):
     """What some cards make."""
 
     key: Key

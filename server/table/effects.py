@@ -24,13 +24,13 @@ class Kind(Enum):
     """Never dropped: queued within a bound, else the connection is closed."""
 
 
-class Record(msgspec.Struct, frozen=True):
+class Record(msgspec.Struct, frozen=True, gc=False):
     """Write this beside the journal, for readers; frames that follow wait for it."""
 
     entry: AnyEntry
 
 
-class Dealing(msgspec.Struct, frozen=True):
+class Dealing(msgspec.Struct, frozen=True, gc=False):
     """A hand begins. ``snapshot`` is the table right before; what was written before it is not needed any more."""
 
     snapshot: bytes
@@ -40,7 +40,7 @@ class Dealing(msgspec.Struct, frozen=True):
         return "<Dealing>"
 
 
-class Frame(msgspec.Struct, frozen=True):
+class Frame(msgspec.Struct, frozen=True, gc=False):
     """Send these finished bytes."""
 
     to: ConnId
@@ -51,20 +51,20 @@ class Frame(msgspec.Struct, frozen=True):
         return f"<Frame of {len(self.data)} bytes>"
 
 
-class Drop(msgspec.Struct, frozen=True):
+class Drop(msgspec.Struct, frozen=True, gc=False):
     """Close this connection after what was sent to it; it is detached already."""
 
     to: ConnId
     code: CloseCode
 
 
-class BotWanted(msgspec.Struct, frozen=True):
+class BotWanted(msgspec.Struct, frozen=True, gc=False):
     """A bot sits down: somebody must play it (AttachBot)."""
 
     player: PlayerId
 
 
-class HandFinished(msgspec.Struct, frozen=True):
+class HandFinished(msgspec.Struct, frozen=True, gc=False):
     """A hand boundary."""
 
     hand: int
@@ -77,7 +77,7 @@ class Fault(msgspec.Struct, frozen=True):
     error: BaseException
 
 
-class Retire(msgspec.Struct, frozen=True):
+class Retire(msgspec.Struct, frozen=True, gc=False):
     """The room is closed."""
 
 
@@ -104,7 +104,7 @@ class RowKind(Enum):
     """``data``: digest of the key under which the room was asked for; ``topic``: digest of what was asked."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """One row of a journal, encoded by its table at its time ``at``. ``topic``, ``hand``: how records are found."""
 
     kind: RowKind

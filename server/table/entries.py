@@ -22,7 +22,7 @@ Options = dict[str, bool | int | str]
 LedgerKind = Literal["grant", "topup", "rebuy", "result"]
 
 
-class Heard(msgspec.Struct, frozen=True, tag_field="type", tag="heard"):
+class Heard(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="heard"):
     """A message, when it came, and the table's version after it."""
 
     at: Millis
@@ -30,7 +30,7 @@ class Heard(msgspec.Struct, frozen=True, tag_field="type", tag="heard"):
     message: TableMessage
 
 
-class Dealt(msgspec.Struct, frozen=True, tag_field="type", tag="deck"):
+class Dealt(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="deck"):
     """A hand began right after the snapshot. ``order``: the deck, a permutation of the pack; a secret at rest."""
 
     v: int
@@ -44,7 +44,7 @@ Input = Heard | Dealt
 """What a table is told again."""
 
 
-class Entry(msgspec.Struct, frozen=True, tag_field="type"):
+class Entry(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
     """For readers. ``at``: when it happened."""
 
     at: Millis
@@ -58,7 +58,7 @@ class Named(Entry, frozen=True, tag="named"):
     bot: bool
 
 
-class Move(msgspec.Struct, frozen=True):
+class Move(msgspec.Struct, frozen=True, gc=False):
     """What one seat did to a hand; ``action`` None: it left the table."""
 
     at: Millis

@@ -16,7 +16,7 @@ ConnId = NewType("ConnId", int)
 """Names one connection inside one process; never sent."""
 
 
-class _Message(msgspec.Struct, frozen=True, tag_field="type"):
+class _Message(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
     pass
 
 

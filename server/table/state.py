@@ -37,7 +37,7 @@ class Refused(Exception):
         self.problem = problem
 
 
-class Question(msgspec.Struct, frozen=True):
+class Question(msgspec.Struct, frozen=True, gc=False):
     """What one seat may do now, and the id under which it answers."""
 
     turn: Turn
@@ -148,6 +148,8 @@ class Table:
     events: list[Event] = field(default_factory=list)
     """Since the last version."""
     changed: bool = False
+    waits: int = field(default=0, compare=False)
+    """How often an action ended the wait for somebody, so that his chair shows less of it."""
     out: list[Effect] = field(default_factory=list)
     _least: tuple[AnyGame, Options, Chips] | None = field(default=None, init=False, compare=False)
 
@@ -188,7 +190,7 @@ class Table:
             self.people.disconnect(person, self.now)
 
     def chair_of(self, person: Person) -> Chair | None:
-        return None if person.seat is None else self.seating[person.seat]
+        return None if person.seat is None else self.seating.chairs[person.seat]
 
     def in_hand(self, seat: Seat) -> bool:
         """Whether the one who sits here was dealt into the hand in play."""

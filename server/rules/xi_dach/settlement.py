@@ -14,7 +14,7 @@ from server.rules.xi_dach.totals import natural
 Moved = tuple[XiDachState, tuple[Event, ...]]
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class Verdict(msgspec.Struct, frozen=True, gc=False):
     """A con's outcome: so many ``times`` his stake, by this clause."""
 
     outcome: Outcome

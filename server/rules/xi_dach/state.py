@@ -79,7 +79,7 @@ def terms(sheet: RuleSheet, options: Mapping[str, bool | int | str]) -> Terms:
     )
 
 
-class Banker(msgspec.Struct, frozen=True):
+class Banker(msgspec.Struct, frozen=True, gc=False):
     """Nhà cái. Chips."""
 
     seat: Seat
@@ -89,7 +89,7 @@ class Banker(msgspec.Struct, frozen=True):
     finished: bool = False
 
 
-class Con(msgspec.Struct, frozen=True):
+class Con(msgspec.Struct, frozen=True, gc=False):
     """Nhà con: what one seat has, and what it did."""
 
     seat: Seat
@@ -113,7 +113,7 @@ class Con(msgspec.Struct, frozen=True):
         return f"<Con {self.seat}>"
 
 
-class XiDachState(msgspec.Struct, frozen=True):
+class XiDachState(msgspec.Struct, frozen=True, gc=False):
     """One hand. ``actor`` is a place in ``cons`` while ``phase`` is ``cons``."""
 
     terms: Terms
