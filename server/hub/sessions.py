@@ -72,6 +72,7 @@ class Sessions:
         self._emptied: asyncio.Event | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._due_s = 0.0
+        self._time_s: Callable[[], float] = float
 
     def __len__(self) -> int:
         return len(self._open)
@@ -150,6 +151,8 @@ class Sessions:
 
     def start(self) -> None:
         """Begin to watch, and bring back the rooms of before. Called in the running loop."""
+        # To ask which loop runs is a system call in Python 3.11, and this is asked before each command.
+        self._time_s = asyncio.get_running_loop().time
         self._wake_rooms()
         self._watch()
 
@@ -223,7 +226,7 @@ class Sessions:
         """After SIGSTOP, a shut lid or whatever held the loop up: nobody could say anything, so nobody's time ran."""
         if self._timer is None:
             return
-        time_s = asyncio.get_running_loop().time()
+        time_s = self._time_s()
         late_ms = (time_s - self._due_s) * 1000
         # Before each command: nearly always that is all.
         if late_ms > SLEPT_MS:
