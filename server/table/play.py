@@ -83,8 +83,9 @@ def act(t: Table, chair: Chair, action: Action, ref: Ref | None, turn: Turn) -> 
     clock = hand.clocks.get(chair.seat)
     if clock is not None:
         person = t.people.get(chair.player)
-        if person is not None and person.conn is not None:
+        if person is not None and person.conn is not None and clock.away_from is not None:
             clock.owner_back(t.now, chair.allowance)
+            t.waits += 1
         chair.allowance.bank = Millis(chair.allowance.bank - clock.spend(t.now))
     if ref is not None:
         # Who acts is there: the rest of his turn is his again (XD-Q34).
@@ -196,7 +197,7 @@ def run_clock(t: Table, seat: Seat) -> None:
     hand = t.running
     if hand is None:
         return
-    chair = t.seating[seat]
+    chair = t.seating.chairs[seat]
     pace = t.game.pace(hand.state, seat)
     gone = chair.status in {"leaving", "kicked"} or chair.player != hand.players.get(seat)
     if gone or hand.timed_out.get(seat) == pace.turn:
@@ -251,7 +252,7 @@ def _ask(t: Table, hand: Hand, acted: Seat | None) -> None:
             if known is not None:
                 del questions[seat]
         elif seat == acted or known is None or _asks_else(known.offers, offers):
-            chair = t.seating[seat]
+            chair = t.seating.chairs[seat]
             chair.turn = Turn(chair.turn + 1)
             questions[seat] = Question(chair.turn, offers)
         elif known.offers is not offers:

@@ -20,7 +20,7 @@ class Still(NamedTuple):
     """What an action in a hand leaves as it is: all of the public table but clocks and play, encoded around them."""
 
     hand: Hand
-    allowances: list[tuple[Millis, Millis]]
+    waits: int
     head: bytes
     tail: bytes
 
@@ -34,17 +34,13 @@ def still(t: Table) -> Still | None:
     if t.running is None or t.pause is not None:
         return None
     head, _, tail = encode(_table_view(t, (), None)).partition(_MOVING)
-    return Still(t.running, _allowances(t), head, tail)
+    return Still(t.running, t.waits, head, tail)
 
 
 def holds(t: Table, kept: Still) -> bool:
     """Whether it is still so, if all that was heard since is an action of the hand."""
-    return t.running is kept.hand and _allowances(t) == kept.allowances
-
-
-def _allowances(t: Table) -> list[tuple[Millis, Millis]]:
-    """Who acts may have used up what he was waited for: the one thing on the chairs that an action changes."""
-    return [(chair.allowance.drop, chair.allowance.hand) for chair in t.seating.chairs]
+    # Who acts may have used up what he was waited for: the one thing on the chairs that an action changes.
+    return t.running is kept.hand and t.waits == kept.waits
 
 
 def public_bytes(t: Table, kept: Still | None = None) -> bytes:
