@@ -21,7 +21,9 @@ from tests.mutants.catalogue import ALL
 from tests.mutants.mutant import ROOT, Mutant
 from tests.mutants.plugin import REPORT
 
-COPIED: Final = ("protocol", "server", "seeds", "tests", "client_web", "docs", "pyproject.toml")
+LEFT_OUT: Final = shutil.ignore_patterns(
+    ".git", ".venv", ".*_cache", ".hypothesis", ".benchmarks", "__pycache__", "node_modules", "test-results", "data"
+)
 PASSED, FAILED = 0, 1
 """Exit codes of pytest; any other means that the tests could not be run."""
 WORKERS: Final = 2
@@ -65,15 +67,8 @@ def main(rules: list[str]) -> int:
 
 
 def copied(tree: Path) -> Path:
-    """A copy of all that the tests of the rules need."""
-    tree.mkdir()
-    for name in COPIED:
-        source = ROOT / name
-        if source.is_dir():
-            shutil.copytree(source, tree / name, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
-        else:
-            shutil.copy2(source, tree / name)
-    return tree
+    """A copy of everything that a test may read."""
+    return shutil.copytree(ROOT, tree, ignore=LEFT_OUT)
 
 
 def tests_by_rule(tree: Path) -> dict[str, list[str]]:

@@ -1,11 +1,13 @@
 """The catalogue fits the sources it breaks."""
 
 import tomllib
+from pathlib import Path
 
 import pytest
 
 from tests.architecture.test_rules_have_tests import CLAUSES as ALL_CLAUSES
 from tests.architecture.test_rules_have_tests import DECISIONS as ALL_DECISIONS
+from tests.mutants.__main__ import copied, tests_by_rule
 from tests.mutants.catalogue import ALL
 from tests.mutants.mutant import ROOT, Mutant
 
@@ -24,3 +26,8 @@ def test_every_clause_and_every_option_is_broken_once() -> None:
     planted = {mutant.rule for mutant in ALL}
     assert sorted((ALL_CLAUSES | ALL_DECISIONS) - planted) == []
     assert {rule for rule in planted if "-Q" not in rule} == ALL_CLAUSES
+
+
+def test_the_tests_can_be_collected_where_the_faults_are_planted(tmp_path: Path) -> None:
+    found = tests_by_rule(copied(tmp_path / "tree"))
+    assert set(found) >= ALL_CLAUSES | ALL_DECISIONS
