@@ -26,8 +26,12 @@ RELOAD_MS: Final = 3_000
 
 def people_ready(t: Table) -> bool:
     """Bots and absent players alone do not play for ever (case B086)."""
-    here = {person.id for person in t.seated(connected=True)}
-    return any(chair.player in here for chair in ready(t))
+    return _people_among(t, ready(t))
+
+
+def _people_among(t: Table, those: list[Chair]) -> bool:
+    people = [t.people.get(chair.player) for chair in those]
+    return any(one is not None and not one.bot and one.conn is not None for one in people)
 
 
 def can_start(t: Table) -> bool:
@@ -37,7 +41,7 @@ def can_start(t: Table) -> bool:
 def enough(t: Table) -> bool:
     """Whether there are people for a hand, whoever has the bank."""
     fewest, _ = t.game.needs(t.options)
-    return not t.closed and t.running is None and len(ready(t)) >= fewest and people_ready(t)
+    return not t.closed and t.running is None and len(those := ready(t)) >= fewest and _people_among(t, those)
 
 
 def start(t: Table) -> None:
