@@ -47,11 +47,11 @@ def public_bytes(t: Table, kept: Still | None = None) -> bytes:
     """The part of a view that everybody gets, encoded once, around what is ``still`` as it was."""
     events = encode_all(tuple(t.events))
     if kept is None:
-        return public_part(t.version, t.epoch, encode(table_view(t)), events)
+        return public_part(t.version, t.epoch, events, encode(table_view(t)))
     # 6 us instead of 11.
     play = encode(t.game.table_view(kept.hand.state))
-    table = b'%b"clocks":%b,"play":%b%b' % (kept.head, encode_all(_clocks(t)), play, kept.tail)
-    return public_part(t.version, t.epoch, table, events)
+    clocks = encode_all(_clocks(t))
+    return public_part(t.version, t.epoch, events, kept.head, b'"clocks":', clocks, b',"play":', play, kept.tail)
 
 
 def frame_for(t: Table, public: bytes, person: Somebody, kept: Kept) -> bytes:

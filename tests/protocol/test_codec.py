@@ -38,7 +38,7 @@ EVENTS = (SatDown(PlayerId(1), Seat(0), "Lan"), Locked(True))
 
 @pytest.mark.case("B126")
 def test_a_spliced_view_is_an_encoded_view() -> None:
-    public = public_part(5, 7, encode(TABLE), encode_all(EVENTS))
+    public = public_part(5, 7, encode_all(EVENTS), encode(TABLE))
     frame = public + view_end(encode(YOU))
     assert decode_outbound(frame) == View(5, 7, TABLE, EVENTS, YOU)
     assert with_skipped(frame, 3) == encode(View(5, 7, TABLE, EVENTS, YOU, 3))
