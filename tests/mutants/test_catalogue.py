@@ -7,7 +7,7 @@ import pytest
 
 from tests.architecture.test_rules_have_tests import CLAUSES as ALL_CLAUSES
 from tests.architecture.test_rules_have_tests import DECISIONS as ALL_DECISIONS
-from tests.mutants.__main__ import copied, tests_by_rule
+from tests.mutants import __main__ as planting
 from tests.mutants.catalogue import ALL
 from tests.mutants.mutant import ROOT, Mutant
 
@@ -29,5 +29,5 @@ def test_every_clause_and_every_option_is_broken_once() -> None:
 
 
 def test_the_tests_can_be_collected_where_the_faults_are_planted(tmp_path: Path) -> None:
-    found = tests_by_rule(copied(tmp_path / "tree"))
+    found = planting.tests_by_rule(planting.copied(tmp_path / "tree"))
     assert set(found) >= ALL_CLAUSES | ALL_DECISIONS
