@@ -45,7 +45,7 @@ class Admission:
 
     def may_say(self, command: AnyCommand, now: Millis) -> bool:
         """Whether this command may be heard."""
-        if not (self._person.take(_MESSAGES, now) and self._host.take(_MESSAGES, now)):
+        if not self.may_beat(now):
             return False
         if not isinstance(command, _TALK):
             return True

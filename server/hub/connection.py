@@ -26,6 +26,7 @@ from server.table.tokens import digest
 HELLO_MS: Final = 5_000
 """Until the first Hello, and between a refused one and the next."""
 BEAT_MS: Final = 10_000
+"""How often we speak, whatever else is said."""
 SILENCE_MS: Final = 35_000
 """Three beats and some: a client that said nothing for this long is gone."""
 UNANSWERED: Final = 8

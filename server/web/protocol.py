@@ -59,7 +59,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        # As with what was taken over; and what was wrong with a handshake holds the frames in which that was found.
         self.conn.parser.close()
+        problem: BaseException | None = self.conn.handshake_exc
+        while problem is not None:
+            problem.__traceback__ = None
+            problem = problem.__context__
 
     def _take_over(self, ear: Ear, enter: Enter) -> FrameSocket:
         self.taken = True
@@ -71,7 +76,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         connections.discard(self)
         socket = FrameSocket(self.transport, ear, most=FRAME_LIMIT, gone=connections.discard, enter=enter)
         if self.disconnected:
-            self.loop.call_soon(ear.lost)
+            self.loop.call_soon(socket.connection_lost, None)
             return socket
         connections.add(socket)
         self.transport.set_protocol(socket)

@@ -3,6 +3,8 @@ as soon as somebody comes often enough.
 """
 
 import gc
+import socket
+import struct
 from collections import Counter
 from typing import Final
 
@@ -33,7 +35,7 @@ def _guess(room: str) -> bytes:
 @pytest.mark.parametrize(
     "visit",
     ["page", "wrong code", "file", "foreign host", "nonsense", "half a request", "command", "token", "no such shard",
-     "foreign origin", "nobody said", "no frame", "fragments"],
+     "foreign origin", "nobody said", "no frame", "fragments", "no key", "another version", "gone at once"],
 )  # fmt: skip
 def test_what_a_visitor_leaves_behind_is_no_ring(server: Server, visit: str) -> None:
     room = server.create()
@@ -48,6 +50,9 @@ def test_what_a_visitor_leaves_behind_is_no_ring(server: Server, visit: str) -> 
         "command": b"POST /api/rooms HTTP/1.1\r\n%bConnection: close\r\nContent-Length: 2\r\n\r\n{}" % HOST,
         "token": SOCKET % (shard, b"") + _guess(room.code),
         "no such shard": SOCKET % (b"00", b""),
+        "no key": (SOCKET % (shard, b"")).replace(b"Sec-WebSocket-Key", b"X-Key"),
+        "another version": (SOCKET % (shard, b"")).replace(b"Version: 13", b"Version: 12"),
+        "gone at once": SOCKET % (shard, b""),
         "foreign origin": SOCKET % (shard, b"Origin: http://evil.example\r\n"),
         "nobody said": SOCKET % (shard, b"") + END,
         "no frame": SOCKET % (shard, b"") + b"\xff\xff\xff",
@@ -57,12 +62,22 @@ def test_what_a_visitor_leaves_behind_is_no_ring(server: Server, visit: str) -> 
     gc.set_debug(gc.DEBUG_SAVEALL)
     try:
         for _ in range(VISITORS):
-            _come_and_go(server, visits[visit])
+            if visit == "gone at once":
+                _drop(server, visits[visit])
+            else:
+                _come_and_go(server, visits[visit])
         found = _collected(server)
     finally:
         gc.set_debug(0)
         gc.garbage.clear()
     assert not found
+
+
+def _drop(server: Server, said: bytes) -> None:
+    """Without waiting for the answer, and with a reset."""
+    sock = opened(server, said)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    sock.close()
 
 
 def _come_and_go(server: Server, said: bytes) -> None:
