@@ -128,8 +128,20 @@ class Connection:
             self._actor.detach(self.conn)
             self._actor = None
 
+    @property
+    def due(self) -> Millis:
+        """When to look, at the latest. It moves later by itself, as something is heard; never earlier, but where the
+        other side stops reading: its STALL_MS are longer than any beat is away.
+        """
+        due = min(self._beat_due, self._heard + SILENCE_MS)
+        if self.outbox.player is None:
+            due = min(due, self._hello_by)
+        if self.outbox.stalls_at is not None:
+            due = min(due, self.outbox.stalls_at)
+        return Millis(due)
+
     def look(self, now: Millis, beat: bytes) -> None:
-        """Close what waits in vain, and send the beat if it is due; called now and then."""
+        """Close what waits in vain, and send the beat if it is due; called when ``due``, or sooner."""
         if self.outbox.stalled(now):
             self.outbox.cut(CloseCode.TOO_SLOW)
         elif self.outbox.player is None and now >= self._hello_by and not self.parked:
@@ -141,11 +153,11 @@ class Connection:
             self._beat_due = now + BEAT_MS
             self.outbox.notice(beat)
 
-    def slept(self, gap: Millis) -> None:
+    def slept(self, gap: Millis, now: Millis) -> None:
         """We heard nobody for so long, and that was our own doing."""
         self._heard = Millis(self._heard + gap)
         self._hello_by = Millis(self._hello_by + gap)
-        self.outbox.slept()
+        self.outbox.slept(now)
 
     def _hello_came(self, hello: Hello, now: Millis) -> None:
         if self.outbox.player is not None and not self._again(hello):

@@ -17,7 +17,7 @@ import msgspec
 from protocol.codec import with_skipped
 from protocol.errors import CloseCode
 from protocol.ids import Millis, PlayerId
-from server.clock import stopwatch
+from server.clock import Clock, stopwatch
 from server.hub.tally import Tally
 from server.hub.transport import Transport
 from server.table.effects import Journal, Kind, Position
@@ -60,37 +60,41 @@ class Outbox:
 
     __slots__ = (
         "_asked",
+        "_clock",
         "_code",
         "_code_position",
         "_journal",
         "_queue",
         "_queued_bytes",
-        "_stalled",
         "_tally",
         "_transport",
         "_waits",
         "let_out",
         "player",
         "put_in",
+        "stalls_at",
     )  # fmt: skip
 
-    def __init__(self, transport: Transport, journal: Journal, tally: Tally | None = None) -> None:
+    def __init__(self, transport: Transport, journal: Journal, clock: Clock, tally: Tally | None = None) -> None:
         self.player: PlayerId | None = None
         """Who this connection is at the table; None before it is attached."""
         self.put_in = 0
         """The number of the newest frame that was put in."""
         self.let_out = 0
         """The number of the newest frame that left; a view that was replaced counts as left with what follows it."""
+        self.stalls_at: Millis | None = None
+        """When the other side will have taken nothing for STALL_MS; None while it takes what it gets."""
         self._transport = transport
+        self._clock = clock
         self._journal = journal
         self._tally = Tally() if tally is None else tally
         self._asked: deque[tuple[int, float]] = deque()
         self._queue: deque[_Waiting] = deque()
         self._queued_bytes = 0
         self._waits = False
-        self._stalled: Millis | None = None
         self._code: CloseCode | None = None
         self._code_position = _ANYTIME
+        transport.full = self._paused
         transport.ready = self._resume
 
     @property
@@ -163,16 +167,12 @@ class Outbox:
 
     def stalled(self, now: Millis) -> bool:
         """Whether the other side has taken nothing for STALL_MS."""
-        if not self._transport.paused:
-            self._stalled = None
-            return False
-        if self._stalled is None:
-            self._stalled = now
-        return now - self._stalled >= STALL_MS
+        return self.stalls_at is not None and now >= self.stalls_at and self._transport.paused
 
-    def slept(self) -> None:
+    def slept(self, now: Millis) -> None:
         """We did not look for a while: what the other side did in it nobody knows."""
-        self._stalled = None
+        if self.stalls_at is not None:
+            self.stalls_at = Millis(now + STALL_MS)
 
     def _make_room_for(self, view: _Waiting) -> None:
         views = [waiting for waiting in self._queue if waiting.kind is _VIEW]
@@ -213,8 +213,11 @@ class Outbox:
         self._waits = False
         self._release()
 
+    def _paused(self) -> None:
+        self.stalls_at = Millis(self._clock.now() + STALL_MS)
+
     def _resume(self) -> None:
-        self._stalled = None
+        self.stalls_at = None
         self._release()
 
     def _over_bounds(self) -> bool:

@@ -18,8 +18,10 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 class Transport(Protocol):
     """One socket. No call raises or waits; after ``close`` all are without effect."""
 
+    full: Callable[[], None]
+    """Set by the owner: called when ``paused`` begins."""
     ready: Callable[[], None]
-    """Set by the owner: called when ``paused`` ends."""
+    """Set by the owner: called when it ends."""
 
     @property
     def paused(self) -> bool:
@@ -46,6 +48,7 @@ class PlainTransport:
     """
 
     def __init__(self, send: Send, abort: Callable[[], None]) -> None:
+        self.full: Callable[[], None] = _nothing
         self.ready: Callable[[], None] = _nothing
         self._send = send
         self._abort = abort
@@ -65,7 +68,9 @@ class PlainTransport:
             return
         self._queue.append(frame)
         self._queued_bytes += len(frame)
-        self._paused = self._paused or self._queued_bytes > HIGH_BYTES
+        if not self._paused and self._queued_bytes > HIGH_BYTES:
+            self._paused = True
+            self.full()
         self._start()
 
     def close(self, code: int) -> None:

@@ -96,7 +96,7 @@ class FrameSocket(asyncio.Protocol):
 
     __slots__ = (
         "_closing", "_ear", "_enter", "_gone", "_later", "_message", "_most", "_opcode", "_parser", "_part", "_timer",
-        "_transport", "paused", "ready",
+        "_transport", "full", "paused", "ready",
     )  # fmt: skip
 
     def __init__(
@@ -108,6 +108,7 @@ class FrameSocket(asyncio.Protocol):
         gone: Callable[["FrameSocket"], None],
         enter: Enter,
     ) -> None:
+        self.full: Callable[[], None] = _nothing
         self.ready: Callable[[], None] = _nothing
         self.paused = False
         """The other side does not keep up."""
@@ -170,6 +171,7 @@ class FrameSocket(asyncio.Protocol):
 
     def pause_writing(self) -> None:
         self.paused = True
+        self.full()
 
     def resume_writing(self) -> None:
         self.paused = False
@@ -184,7 +186,7 @@ class FrameSocket(asyncio.Protocol):
         self._ear.lost()
         # Rings, and each connection would be left to the garbage collector: what hears us writes to us, and a parser
         # holds the frames of its own that it stopped in.
-        self._ear, self.ready = _DEAF, _nothing
+        self._ear, self.full, self.ready = _DEAF, _nothing, _nothing
         if self._parser is not None:
             self._parser.parser.close()
             self._parser.parser_exc = None

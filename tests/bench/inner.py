@@ -54,7 +54,7 @@ class Wire:
     paused = False
 
     def __init__(self) -> None:
-        self.ready = _nothing
+        self.full = self.ready = _nothing
         self.last = b""
         self.other: list[bytes] = []
 

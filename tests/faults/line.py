@@ -24,6 +24,7 @@ class Line:
         self._heard = heard
         self._closed = closed
         self._soon = soon
+        self.full: Callable[[], None] = lambda: None
         self.ready: Callable[[], None] = lambda: None
         self.reading = True
         self.dead = False
@@ -45,9 +46,16 @@ class Line:
         self.under_way.append(frame)
         self._bytes += len(frame)
         self.most_held = max(self.most_held, self._bytes)
-        self._paused = self._paused or self._bytes > BELOW + HIGH_BYTES
+        if self._bytes > BELOW + HIGH_BYTES:
+            self.pause()
         if self._soon is not None:
             self._soon(self.deliver)
+
+    def pause(self) -> None:
+        """The kernel takes no more."""
+        if not self._paused:
+            self._paused = True
+            self.full()
 
     def close(self, code: int) -> None:
         if self.end is None:

@@ -13,6 +13,14 @@ class Tap:
         self._look = look
 
     @property
+    def full(self) -> Callable[[], None]:
+        return self._inner.full
+
+    @full.setter
+    def full(self, call: Callable[[], None]) -> None:
+        self._inner.full = call
+
+    @property
     def ready(self) -> Callable[[], None]:
         return self._inner.ready
 

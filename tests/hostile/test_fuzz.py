@@ -120,7 +120,7 @@ class Line:
         self.made: Created = self.rig.lobby.create(CreateRoom("xi-dach"))
         self.rig.ticks.end()
         self.transport = HeldTransport()
-        self.outbox = Outbox(self.transport, self.rig.journal)
+        self.outbox = Outbox(self.transport, self.rig.journal, self.rig.clock)
         admission = Admission(Budgets("public"), Tally(), "203.0.113.7")
         self.connection = Connection(ConnId(1), self.outbox, Hall(self.rig), admission, self.rig.clock.now())
         if inside:

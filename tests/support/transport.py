@@ -8,11 +8,22 @@ class HeldTransport:
 
     def __init__(self, on_close: Callable[[int], None] = lambda _: None) -> None:
         self._on_close = on_close
+        self.full: Callable[[], None] = lambda: None
         self.ready: Callable[[], None] = lambda: None
-        self.paused = False
+        self._paused = False
         self.sent: list[bytes] = []
         self.closed: int | None = None
         self.was_cut: int | None = None
+
+    @property
+    def paused(self) -> bool:
+        return self._paused
+
+    @paused.setter
+    def paused(self, on: bool) -> None:
+        begins, self._paused = on and not self._paused, on
+        if begins:
+            self.full()
 
     def write(self, frame: bytes) -> None:
         assert self.closed is None, "written after the close"

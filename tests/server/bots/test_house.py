@@ -60,7 +60,7 @@ class Room:
         assert actor is not None
         self.actor: TableActor = actor
         self.transport = HeldTransport()
-        actor.attach(Outbox(self.transport, self.rig.journal), hello(ME, made.token, None, "fresh"))
+        actor.attach(Outbox(self.transport, self.rig.journal, self.rig.clock), hello(ME, made.token, None, "fresh"))
         self.ref = 0
         self.tell(lambda ref: Sit(ref, Seat(0), "An"))
         self.tell(lambda ref: Host(ref, AddBot()))

@@ -55,7 +55,7 @@ class Line:
     def __init__(self, hall: Hall, number: int, host: str = "203.0.113.7") -> None:
         self.rig = hall.rig
         self.transport = HeldTransport()
-        self.outbox = Outbox(self.transport, hall.rig.journal, hall.tally)
+        self.outbox = Outbox(self.transport, hall.rig.journal, hall.rig.clock, hall.tally)
         admission = Admission(hall.budgets, hall.tally, host)
         self.connection = Connection(ConnId(number), self.outbox, hall, admission, hall.rig.clock.now())
         self._ref = 0

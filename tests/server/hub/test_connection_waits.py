@@ -119,7 +119,7 @@ def test_a_pause_of_our_own_is_not_the_stall_of_a_peer() -> None:
         phone = at.creator()
         line = phone.line
         assert line is not None
-        line._paused = True
+        line.pause()
         at.loop.advance(STALL_MS - 2 * LOOK_MS)
         at.loop.sleep(60_000)
         at.loop.advance(LOOK_MS)
@@ -137,7 +137,8 @@ def test_a_half_open_socket_is_found_by_the_beat_whatever_waits_in_it(late: bool
         assert line is not None
         line.reading = False
         at.wait(SILENCE_MS - 2_000)
-        line._paused = late
+        if late:
+            line.pause()
         assert settled(at, other, lambda ref: Sit(ref, Seat(1), "Tú")) is None
         at.wait(2_000 + LOOK_MS)
         assert phone.codes == [CloseCode.NO_BEAT]

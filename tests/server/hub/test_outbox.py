@@ -10,7 +10,7 @@ from protocol.ids import Millis, PlayerId, RoomCode
 from server.hub.outbox import HELD_ANSWERS, HELD_BYTES, HELD_VIEWS, STALL_MS, Outbox
 from server.table.effects import Kind, Position
 from tests.support.journal import ROW, TickLoop, memory_journal
-from tests.support.lobby import Ticks
+from tests.support.lobby import StillClock, Ticks
 from tests.support.transport import HeldTransport
 
 ROOM = RoomCode("K7Q2M9XDT4")
@@ -24,7 +24,8 @@ class Rig:
         self.ticks = Ticks()
         self.journal = memory_journal(TickLoop(self.ticks))
         self.transport = HeldTransport()
-        self.outbox = Outbox(self.transport, self.journal)
+        self.clock = StillClock()
+        self.outbox = Outbox(self.transport, self.journal, self.clock)
 
     def put(self, kind: Kind, data: bytes, *, recorded: bool = True) -> None:
         self.outbox.frame(kind, data, self.journal.append(ROOM, [ROW] if recorded else []))
@@ -133,14 +134,19 @@ def test_the_first_drop_counts(rig: Rig) -> None:
 
 
 def test_a_client_that_takes_nothing_for_thirty_seconds_is_stalled(rig: Rig) -> None:
-    assert not rig.outbox.stalled(Millis(0))
+    begun = rig.clock.now()
+    assert not rig.outbox.stalled(Millis(begun + STALL_MS))
     rig.transport.paused = True
-    assert not rig.outbox.stalled(Millis(1_000))
-    assert not rig.outbox.stalled(Millis(1_000 + STALL_MS - 1))
-    assert rig.outbox.stalled(Millis(1_000 + STALL_MS))
+    assert not rig.outbox.stalled(Millis(begun + STALL_MS - 1))
+    assert rig.outbox.stalled(Millis(begun + STALL_MS))
     rig.transport.read_again()
+    assert not rig.outbox.stalled(Millis(begun + STALL_MS))
+    rig.clock.push(STALL_MS)
     rig.transport.paused = True
-    assert not rig.outbox.stalled(Millis(90_000))
+    assert not rig.outbox.stalled(Millis(begun + 2 * STALL_MS - 1))
+    rig.outbox.slept(Millis(begun + 2 * STALL_MS))
+    assert not rig.outbox.stalled(Millis(begun + 3 * STALL_MS - 1)), "what it did while we slept nobody knows"
+    assert rig.outbox.stalled(Millis(begun + 3 * STALL_MS))
 
 
 def test_a_beat_overtakes_the_journal_and_spares_the_slow(rig: Rig) -> None:

@@ -52,7 +52,7 @@ class Rooms:
             for connection, wire in zip(room.connections, room.wires, strict=True):
                 self.place.sessions.lost(connection)
                 # As our sockets do when they are gone.
-                wire.ready = str  # type: ignore[assignment]
+                wire.full = wire.ready = str  # type: ignore[assignment]
         self.all.clear()
 
 

@@ -21,7 +21,7 @@ def closed_room(rig: LobbyRig) -> RoomCode:
     made = rig.lobby.create(CreateRoom("xi-to-28", {}, "Nhà Lan"))
     actor = rig.lobby.find(made.code)
     assert actor is not None
-    actor.attach(Outbox(HeldTransport(), rig.journal), hello(ConnId(1), made.token, None, f"fresh-{1:026}"))
+    actor.attach(Outbox(HeldTransport(), rig.journal, rig.clock), hello(ConnId(1), made.token, None, f"fresh-{1:026}"))
     actor.tell(Told(ConnId(1), Sit(Ref(1), Seat(0), "Lan")))
     actor.tell(Told(ConnId(1), Host(Ref(2), CloseRoom())))
     rig.ticks.end()

@@ -32,7 +32,7 @@ async def rig() -> LobbyRig:
 def join(rig: LobbyRig, code: RoomCode, conn: int, token: str | None = None) -> None:
     actor = rig.lobby.find(code)
     assert actor is not None
-    outbox = Outbox(HeldTransport(), rig.journal)
+    outbox = Outbox(HeldTransport(), rig.journal, rig.clock)
     actor.attach(outbox, hello(ConnId(conn), token, None, f"fresh-{conn:026}"))
 
 
@@ -177,7 +177,7 @@ async def test_it_closes_all_tables(rig: LobbyRig) -> None:
     assert actor is not None
     rig.lobby.close()
     assert len(rig.lobby) == 0
-    frames = Outbox(HeldTransport(), rig.journal)
+    frames = Outbox(HeldTransport(), rig.journal, rig.clock)
     actor.attach(frames, hello(ConnId(1), made.token, None, "fresh"))
     assert frames.player is None
 

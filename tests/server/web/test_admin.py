@@ -37,7 +37,7 @@ async def test_rooms_are_listed_with_their_name_in_the_log(rig: LobbyRig) -> Non
     rig.lobby.create(CreateRoom("xi-to-28"))
     actor = rig.lobby.find(made.code)
     assert actor is not None
-    actor.attach(Outbox(HeldTransport(), rig.journal), hello(ConnId(1), made.token, None, "f" * 32))
+    actor.attach(Outbox(HeldTransport(), rig.journal, rig.clock), hello(ConnId(1), made.token, None, "f" * 32))
     actor.tell(Told(ConnId(1), Host(Ref(1), ListRoom(on=True))))
     answer = admin.rooms()
     assert made.token not in answer.body.decode()
@@ -54,7 +54,7 @@ async def test_a_room_is_closed_and_its_people_are_told(rig: LobbyRig) -> None:
     actor = rig.lobby.find(made.code)
     assert actor is not None
     transport = HeldTransport()
-    actor.attach(Outbox(transport, rig.journal), hello(ConnId(1), made.token, None, "f" * 32))
+    actor.attach(Outbox(transport, rig.journal, rig.clock), hello(ConnId(1), made.token, None, "f" * 32))
     rig.ticks.end()
     shown = f"{made.code[:2]}-{made.code[2:6]}-{made.code[6:]}".lower()
     assert admin.close_room(json.dumps({"code": shown}).encode()).status == 200

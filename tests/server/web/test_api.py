@@ -150,7 +150,9 @@ async def test_the_rooms_on_show_are_those_of_all_nodes(pair: Pair) -> None:
         lobby.create(CreateRoom("xi-to-28"))
         actor = lobby.find(made.code)
         assert actor is not None
-        actor.attach(Outbox(HeldTransport(), make_lobby().journal), hello(ConnId(1), made.token, None, "f" * 32))
+        rig = make_lobby()
+        outbox = Outbox(HeldTransport(), rig.journal, rig.clock)
+        actor.attach(outbox, hello(ConnId(1), made.token, None, "f" * 32))
         actor.tell(Told(ConnId(1), Host(Ref(1), ListRoom(on=True))))
         codes.add(made.code)
     await pair.beat()
