@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from protocol.codec import decode_outbound
@@ -43,16 +44,20 @@ class FrozenTable:
         self._clock = MonotonicClock()
         url = server.socket_url(made)
         tokens = [made.token, *(None for _ in NAMES[1:])]
-        self._phones = [Phone(Wires(url), RoomCode(made.code), token, self._clock.now) for token in tokens]
+        self._wires = [Wires(url) for _ in tokens]
+        self._phones = [
+            Phone(wires, RoomCode(made.code), token, self._clock.now)
+            for wires, token in zip(self._wires, tokens, strict=True)
+        ]
 
     async def begin(self) -> None:
         """Sit down and deal."""
         for seat, phone in enumerate(self._phones):
             phone.connect()
             phone.send(lambda ref, seat=seat: Sit(ref, Seat(seat), NAMES[seat]))  # type: ignore[misc]
-            await until(lambda phone=phone: phone.v >= 0 and not phone.unanswered)  # type: ignore[misc]
+            await self._until(lambda phone=phone: phone.v >= 0 and not phone.unanswered)  # type: ignore[misc]
         self._phones[0].send(lambda ref: Host(ref, Start()))
-        await until(lambda: all(self._view(phone).table.clocks for phone in self._phones))
+        await self._until(lambda: all(self._view(phone).table.clocks for phone in self._phones))
 
     async def freeze(self, seconds: float) -> Frozen:
         """Stop the server so long, let it go on, and see whose time ran."""
@@ -72,12 +77,12 @@ class FrozenTable:
             shown = [phone.view for phone in self._phones]
         finally:
             self._server.signal(signal.SIGCONT)
-        await until(lambda: all(phone.view != view for phone, view in zip(self._phones, shown, strict=True)))
-        await until(lambda: all(self._here(phone) for phone in self._phones))
+        await self._until(lambda: all(phone.view != view for phone, view in zip(self._phones, shown, strict=True)))
+        await self._until(lambda: all(self._here(phone) for phone in self._phones))
         after = self.left_ms()
         asked, still = self._asked()
         ref = asked.send(lambda ref: Act(ref, still, Theo()))
-        await until(lambda: ref in asked.answers)
+        await self._until(lambda: ref in asked.answers)
         played = any(b'"timed_out"' in frame for phone in self._phones for _, frame in phone.got)
         return Frozen(before, after, tries, played, still == turn and asked.answers[ref] is None)
 
@@ -92,6 +97,11 @@ class FrozenTable:
     def end(self) -> None:
         for phone in self._phones:
             phone.cut()
+
+    async def _until(self, wanted: Callable[[], bool]) -> None:
+        await until(wanted, *self._phones, *self._wires)
+        for wires in self._wires:
+            wires.check()
 
     def _here(self, phone: Phone) -> bool:
         return phone.is_open and all(seat.away_since is None for seat in self._view(phone).table.seats)

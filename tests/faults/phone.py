@@ -87,6 +87,10 @@ class Phone:
         self.outbox: Outbox
         """The server's own, of the newest socket."""
 
+    def __repr__(self) -> str:
+        state = "open" if self.is_open else "not open"
+        return f"<Phone {state}, {self.welcomes} welcomes, v {self.v}, unanswered: {list(self.unanswered)}>"
+
     @property
     def is_open(self) -> bool:
         return self._connection is not None

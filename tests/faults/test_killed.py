@@ -19,9 +19,9 @@ from server.journal.folder import journal_file, open_store
 from server.journal.replay import revived
 from server.table.entries import LedgerEntry
 from server.table.writing import read_record
-from tests.faults.daemon import PATIENCE_S, Daemon
+from tests.faults.daemon import Daemon
 from tests.faults.machine import Riffled
-from tests.faults.wires import SEATS, Player, until
+from tests.faults.wires import SEATS, Player, patiently, until
 from tests.support.client import Client
 from tests.support.lobby import GAMES as RULES
 
@@ -68,18 +68,18 @@ async def test_killed_at_random_moments_hands_go_on_and_end(tmp_path: Path) -> N
         async with asyncio.TaskGroup() as group:
             playing = [group.create_task(player.play()) for player in people]
             for starts in range(1, KILLS + 1):
-                await until(partial(back, people, starts))
+                await until(partial(back, people, starts), *people)
                 await asyncio.sleep(chance.random() * LONGEST_S)
                 somebody = chance.choice(people)
                 somebody.said.clear()
-                await asyncio.wait_for(somebody.said.wait(), PATIENCE_S)
+                await patiently(somebody.said.wait(), somebody, *people)
                 await asyncio.sleep(chance.random() * HEARD_S)
                 server.kill()
                 said_again += sum(len(player.phone.unanswered) for player in people)
                 await asyncio.to_thread(server.start)
-            await until(partial(back, people, KILLS + 1))
+            await until(partial(back, people, KILLS + 1), *people)
             goals = [max(1, player.hand) for player in people]
-            await until(lambda: all(player.seen >= hand for player, hand in zip(people, goals, strict=True)))
+            await until(lambda: all(player.seen >= hand for player, hand in zip(people, goals, strict=True)), *people)
             for task in playing:
                 task.cancel()
         server.kill()

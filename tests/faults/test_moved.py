@@ -69,7 +69,7 @@ async def test_a_backup_of_a_hand_in_play_is_played_on_elsewhere(game: str, tmp_
         room = people[0].room
         async with asyncio.TaskGroup() as group:
             playing = [group.create_task(player.play()) for player in people]
-            await until(lambda: all(player.hand >= 1 for player in people))
+            await until(lambda: all(player.hand >= 1 for player in people), *people)
             moved = await backed_up_in_a_hand(first, room, tmp_path)
             first.kill()
             before = kept_in(moved, room)
@@ -80,7 +80,7 @@ async def test_a_backup_of_a_hand_in_play_is_played_on_elsewhere(game: str, tmp_
                 assert second.port != first.port
                 for player in people:
                     player.moves_to(second.socket_url(player.made), hand, own_cards(before, player.seat))
-                await until(lambda: all(player.seen >= hand for player in people))
+                await until(lambda: all(player.seen >= hand for player in people), *people)
                 assert all(player.phone.welcomes > times for player, times in zip(people, comings, strict=True))
                 assert [player.phone.token for player in people] == tokens
                 for task in playing:
@@ -96,13 +96,13 @@ async def test_what_was_played_is_read_beside_a_running_server(tmp_path: Path) -
         people = friends(server, "xi-to-28")
         async with asyncio.TaskGroup() as group:
             playing = [group.create_task(player.play()) for player in people]
-            await until(lambda: people[0].seen >= 1)
+            await until(lambda: people[0].seen >= 1, *people)
             for task in playing:
                 task.cancel()
         for player in people:
             player.phone.send(Next)
         # In the next hand nobody says anything.
-        await until(lambda: in_a_hand(people[0]))
+        await until(lambda: in_a_hand(people[0]), *people)
         assert people[0].view is not None
         hand, token = people[0].view.table.hand, people[0].phone.token
         assert hand > 1

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Final, cast
 
@@ -31,11 +31,22 @@ CARDS: Final = re.compile(rb'"([2-9TJQKA][cdhs])"')
 _LOST: Final = 1006
 
 
-async def until(wanted: Callable[[], bool]) -> None:
-    """Wait for what real processes do."""
-    async with asyncio.timeout(PATIENCE_S):
-        while not wanted():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+async def until(wanted: Callable[[], bool], *whom: object) -> None:
+    """Wait for what real processes do. AssertionError where it does not come, with how each of ``whom`` stands."""
+    await patiently(_becomes(wanted), *whom)
+
+
+async def patiently(coming: Awaitable[object], *whom: object) -> None:
+    """The same for what can be awaited."""
+    try:
+        await asyncio.wait_for(coming, PATIENCE_S)
+    except TimeoutError:
+        raise AssertionError("\n".join([f"not within {PATIENCE_S:g} s", *map(repr, whom)])) from None
+
+
+async def _becomes(wanted: Callable[[], bool]) -> None:
+    while not wanted():  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
 
 
 class _Wire:
@@ -64,16 +75,15 @@ class _Wire:
                 code = ws.close_code or _LOST
         except (OSError, EOFError, InvalidHandshake, ConnectionClosedError):
             pass
+        except Exception as error:
+            self._wires.wrong = error
         self._line.close(code)
         self._line.deliver()
         self._wires.news.set()
 
     def _hear(self, frame: bytes) -> None:
         self._line.write(frame)
-        try:
-            self._line.deliver()
-        except AssertionError as error:
-            self._wires.wrong = error
+        self._line.deliver()
         self._wires.news.set()
 
     async def _send(self, ws: ClientConnection) -> None:
@@ -91,8 +101,16 @@ class Wires:
         self.url = url
         self.news = asyncio.Event()
         """Something came, or a line is gone."""
-        self.wrong: AssertionError | None = None
-        """What a phone found wrong with what it heard."""
+        self.wrong: Exception | None = None
+        """What a phone found wrong with what it heard, or whatever else a line should not have broken by."""
+
+    def __repr__(self) -> str:
+        return f"<Wires to {self.url}, wrong: {self.wrong!r}>"
+
+    def check(self) -> None:
+        """Raise what was wrong."""
+        if self.wrong is not None:
+            raise self.wrong
 
     def open(self, transport: Transport) -> Connection:
         return cast("Connection", _Wire(self, cast("Line", transport)))
@@ -102,6 +120,8 @@ class Wires:
 
     def lost(self, connection: Connection) -> None:
         cast("_Wire", connection).task.cancel()
+        # The wire says no more: its own phone has let it go.
+        self.news.set()
 
 
 class Player:
@@ -120,11 +140,17 @@ class Player:
         """The newest whose result he saw."""
         self.said = asyncio.Event()
         """Something of his is under way."""
+        self.does = ""
         self._chance = Random(seat)  # noqa: S311
         self._welcomes = 0
         self._acknowledged = 0
         """The newest command that was answered when the line broke."""
         self._cards: dict[int, set[bytes]] = {}
+
+    def __repr__(self) -> str:
+        view = self.view
+        sees = "nothing" if view is None else f"hand {view.table.hand}, {view.table.phase}, turn {view.you.turn}"
+        return f"<{self.name} {self.does}; saw the end of {self.seen}, sees {sees}; {self.phone!r}, {self.wires!r}>"
 
     @property
     def view(self) -> View | None:
@@ -155,15 +181,17 @@ class Player:
     async def play(self) -> None:
         """Until cancelled; comes back whenever the line is gone."""
         while True:
-            if self.wires.wrong is not None:
-                raise self.wires.wrong
+            self.wires.check()
             self.wires.news.clear()
             if not self.phone.is_open:
+                self.does = "comes back"
                 await asyncio.sleep(BACK_S)
                 self._acknowledged = max(self.phone.answers, default=0)
                 self.phone.connect()
             self._look()
+            self.does = "waits"
             await self.wires.news.wait()
+            self.does = "thinks"
             await asyncio.sleep(THINK_S)
 
     def _look(self) -> None:
