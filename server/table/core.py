@@ -227,6 +227,8 @@ class TableCore:
     def _command(self, person: Person, message: Told) -> None:
         t = self._t
         ref = message.command.ref
+        # His next picture has the answer.
+        self._kept.pop(person.id, None)
         before = t.changed
         t.changed = False
         try:
@@ -289,7 +291,8 @@ class TableCore:
 
     def _views(self) -> list[Effect]:
         t = self._t
-        if self._still is None or not views.holds(t, self._still):
+        acted = self._still is not None and views.holds(t, self._still)
+        if not acted:
             self._still = views.still(t)
         public = views.public_bytes(t, self._still)
         frames: list[Effect] = []
@@ -297,7 +300,7 @@ class TableCore:
         for conn, person in t.people.connected.items():
             if fresh and conn in fresh and not person.bot:
                 frames.append(self._welcome(conn, person))
-            frames.append(Frame(conn, _VIEW, views.frame_for(t, public, person, kept)))
+            frames.append(Frame(conn, _VIEW, views.frame_for(t, public, person, kept, acted=acted)))
         return frames
 
     def _welcome(self, conn: ConnId, person: Person) -> Effect:

@@ -62,7 +62,13 @@ class WrittenCore(TableCore):
         if not self.table.closed:
             # However it was put together: everybody got the table as it is now.
             public = b'"table":%b,"events":' % encode(views.table_view(self.table))
-            assert all(public in one.data for one in effects if isinstance(one, Frame) and one.kind is Kind.VIEW)
+            for one in effects:
+                if isinstance(one, Frame) and one.kind is Kind.VIEW:
+                    assert public in one.data
+                    viewer = self.table.people.of_conn(one.to)
+                    assert viewer is None or one.data.endswith(
+                        b',"you":%b}' % encode(views.you_view(self.table, viewer))
+                    )
         return effects
 
 

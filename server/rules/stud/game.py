@@ -115,8 +115,11 @@ class Stud:
 
     def you_view(self, state: StudState, seat: Seat) -> StudYou:
         """What this seat alone sees; nothing, if it was not dealt in."""
-        place = state.place(seat)
-        return StudYou() if place is None else view.you_view(state.holdings[place])
+        # For every viewer of every view.
+        for holding in state.holdings:
+            if holding.seat == seat:
+                return holding.__dict__.get("_you") or view.you_view(holding)
+        return StudYou()
 
     def result(self, state: StudState) -> Result | None:
         """None while the hand runs."""

@@ -8,25 +8,29 @@ from server.rules.stud.state import Holding, StudState, pot
 
 def table_view(state: StudState) -> StudView:
     """The part that is the same for all."""
-    betting = state.phase == "bet"
-    holdings = state.holdings
-    if state.terms.from_button:
-        holdings = tuple(sorted(holdings, key=lambda holding: holding.seat))
+    holdings, terms, opener = state.holdings, state.terms, state.opener
+    seats = [holding.__dict__.get("_seat") or _kept_seat(holding) for holding in holdings]
+    if terms.from_button:
+        # They stand in seat order already, from another seat on.
+        numbers = [holding.seat for holding in holdings]
+        lowest = numbers.index(min(numbers))
+        seats = seats[lowest:] + seats[:lowest]
+    # In the order of the fields: by name it takes twice as long.
     return StudView(
-        phase=state.phase,
-        round=state.round,
-        rounds=state.terms.rounds,
-        level=state.level,
-        raises=state.raises,
-        most_raises=state.terms.most_raises,
-        pot=pot(state),
-        opener=None if state.opener is None else state.holdings[state.opener].seat,
-        to_act=state.holdings[state.actor].seat if betting else None,
-        seats=tuple([holding.__dict__.get("_seat") or _kept_seat(holding) for holding in holdings]),
-        payouts=state.payouts,
-        pots=() if state.payouts else pots_now(state),
-        rake=state.rake,
-        stake=state.terms.step,
+        state.phase,
+        state.round,
+        terms.rounds,
+        state.level,
+        state.raises,
+        terms.most_raises,
+        pot(state),
+        None if opener is None else holdings[opener].seat,
+        holdings[state.actor].seat if state.phase == "bet" else None,
+        tuple(seats),
+        state.payouts,
+        () if state.payouts else pots_now(state),
+        state.rake,
+        terms.step,
     )
 
 

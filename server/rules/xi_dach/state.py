@@ -79,8 +79,8 @@ def terms(sheet: RuleSheet, options: Mapping[str, bool | int | str]) -> Terms:
     )
 
 
-class Banker(msgspec.Struct, frozen=True, gc=False):
-    """Nhà cái. Chips."""
+class Banker(msgspec.Struct, frozen=True, dict=True):
+    """Nhà cái. Chips. Its ``__dict__`` keeps what was made of it alone (view.py)."""
 
     seat: Seat
     stack: Chips
@@ -89,8 +89,8 @@ class Banker(msgspec.Struct, frozen=True, gc=False):
     finished: bool = False
 
 
-class Con(msgspec.Struct, frozen=True, gc=False):
-    """Nhà con: what one seat has, and what it did."""
+class Con(msgspec.Struct, frozen=True, dict=True):
+    """Nhà con: what one seat has, and what it did. Its ``__dict__`` keeps what was made of it alone (view.py)."""
 
     seat: Seat
     stack: Chips
@@ -113,8 +113,11 @@ class Con(msgspec.Struct, frozen=True, gc=False):
         return f"<Con {self.seat}>"
 
 
-class XiDachState(msgspec.Struct, frozen=True, gc=False):
-    """One hand. ``actor`` is a place in ``cons`` while ``phase`` is ``cons``."""
+class XiDachState(msgspec.Struct, frozen=True, dict=True):
+    """One hand. ``actor`` is a place in ``cons`` while ``phase`` is ``cons``.
+
+    Its ``__dict__`` keeps what is ``reserved``.
+    """
 
     terms: Terms
     banker: Banker
@@ -140,7 +143,11 @@ class XiDachState(msgspec.Struct, frozen=True, gc=False):
 
     def reserved(self) -> Chips:
         """What the banker may have to pay for all stakes together (XD-Q04)."""
-        return Chips(self.terms.reserve * sum(con.stake for con in self.cons))
+        # Each stake that is laid asks for it a dozen times.
+        kept: Chips | None = self.__dict__.get("_reserved")
+        if kept is None:
+            kept = self.__dict__["_reserved"] = Chips(self.terms.reserve * sum([con.stake for con in self.cons]))
+        return kept
 
 
 SEATS: Final = 16
