@@ -246,8 +246,9 @@ class TableActor:
         due = self._due()
         if due is None:
             return
-        due = max(due, self._rests_until)
-        if self._timer is not None and self._timer_due is not None and self._timer_due <= due:
+        if due < self._rests_until:
+            due = self._rests_until
+        if self._timer_due is not None and self._timer_due <= due:
             return
         if self._timer is not None:
             self._timer.cancel()

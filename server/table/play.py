@@ -86,11 +86,11 @@ def act(t: Table, chair: Chair, action: Action, ref: Ref | None, turn: Turn) -> 
     step = t.game.apply(hand.state, chair.seat, action)
     clock = hand.clocks.get(chair.seat)
     if clock is not None:
-        person = t.people.get(chair.player)
-        if person is not None and person.conn is not None and clock.away_from is not None:
+        if clock.away_from is not None and (person := t.people.get(chair.player)) and person.conn is not None:
             clock.owner_back(t.now, chair.allowance)
             t.waits += 1
-        chair.allowance.bank = Millis(chair.allowance.bank - clock.spend(t.now))
+        if t.now > clock.due:
+            chair.allowance.bank = Millis(chair.allowance.bank - clock.spend(t.now))
     if ref is not None:
         # Who acts is there: the rest of his turn is his again (XD-Q34).
         hand.timed_out.pop(chair.seat, None)
@@ -236,9 +236,7 @@ def give_back(t: Table, chair: Chair) -> None:
 def _follow(t: Table, hand: Hand, step: Step[object], acted: Seat | None) -> None:
     """Take over a new state: events, questions, clocks, and the end of the hand."""
     hand.state = step.state
-    for event in step.events:
-        t.tell(event)
-    t.touch()
+    t.tell_all(step.events)
     result = t.game.result(hand.state)
     _ask(t, hand, acted)
     if result is not None and not hand.over:
@@ -250,28 +248,29 @@ def _ask(t: Table, hand: Hand, acted: Seat | None) -> None:
     game, questions, clocks = t.game, hand.questions, hand.clocks
     to_act = game.to_act(hand.state)
     for seat in hand.players:
+        # Most seats are not asked, and were not: what that takes comes first.
         offers = game.offers(hand.state, seat)
         known = questions.get(seat)
-        if not offers:
-            if known is not None:
-                del questions[seat]
-        elif seat == acted or known is None or _asks_else(known.offers, offers):
-            chair = t.seating.chairs[seat]
-            chair.turn = Turn(chair.turn + 1)
-            questions[seat] = Question(chair.turn, offers)
-        elif known.offers is not offers:
-            questions[seat] = Question(known.turn, offers)
-        clock = clocks.get(seat)
-        if seat not in to_act:
-            if clock is not None:
-                del clocks[seat]
-        elif clock is None or clock.pace != game.pace(hand.state, seat):
-            run_clock(t, seat)
+        if offers:
+            if known is None or seat == acted or _asks_else(known.offers, offers):
+                chair = t.seating.chairs[seat]
+                chair.turn = Turn(chair.turn + 1)
+                questions[seat] = Question(chair.turn, offers)
+            elif known.offers is not offers:
+                questions[seat] = Question(known.turn, offers)
+        elif known is not None:
+            del questions[seat]
+        if seat in to_act:
+            clock = clocks.get(seat)
+            if clock is None or clock.pace != game.pace(hand.state, seat):
+                run_clock(t, seat)
+        elif seat in clocks:
+            del clocks[seat]
 
 
 def _asks_else(before: tuple[Offer, ...], now: tuple[Offer, ...]) -> bool:
     """Whether the choices changed in kind or price, not in their bounds alone."""
-    return before != now and [offer.question() for offer in before] != [offer.question() for offer in now]
+    return before is not now and before != now and [offer.question() for offer in before] != [offer.question() for offer in now]
 
 
 def _finish(t: Table, hand: Hand, result: Result) -> None:
@@ -329,14 +328,15 @@ def clear(t: Table) -> None:
 
 def all_tapped_next(t: Table) -> bool:
     """Whether everybody who is here and will play has seen enough of the result; a page loaded anew is no yes."""
-    here = [
-        chair
-        for chair in ready(t)
-        if (one := t.people.get(chair.player)) is not None
-        and not one.bot
-        and (one.away_since is None or t.now - one.away_since < RELOAD_MS)
-    ]
-    return bool(here) and all(chair.next for chair in here)
+    asked = False
+    for chair in ready(t):
+        one = t.people.get(chair.player)
+        if one is None or one.bot or (one.away_since is not None and t.now - one.away_since >= RELOAD_MS):
+            continue
+        if not chair.next:
+            return False
+        asked = True
+    return asked
 
 
 def close(t: Table, cause: str) -> None:

@@ -1,5 +1,6 @@
 """All that one table knows, and the small words its parts have in common."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -174,6 +175,14 @@ class Table:
         log = self.log.get(self.hands)
         if log is not None and len(log) < MOST_EVENTS and not isinstance(event, Said):
             log.append(event)
+
+    def tell_all(self, events: Sequence[Event]) -> None:
+        """What a game says of one step: as ``tell``, for what is no chat."""
+        self.events += events
+        self.changed = True
+        log = self.log.get(self.hands)
+        if log is not None:
+            log += events[: MOST_EVENTS - len(log)]
 
     def record(self, entry: entries.AnyEntry) -> None:
         self.out.append(Record(entry))

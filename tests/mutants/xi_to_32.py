@@ -36,7 +36,7 @@ MUTANTS: Final = (
         "if holding.choice is None) if state.phase",
         "if True) if state.phase",
     ),
-    Mutant("XT32-06", "the weakest open cards speak first", ROUNDS, "return -max(shown)", "return -min(shown)"),
+    Mutant("XT32-06", "the weakest open cards speak first", ROUNDS, "best = max(live)", "best = min(live)"),
     Mutant(
         "XT32-06",
         "who gave up is dealt to",

@@ -80,12 +80,14 @@ def begin(state: StudState) -> Moved:
 def strongest(state: StudState) -> int:
     """The place of the strongest open cards: equals by suit, or first in seat order (XT28-Q03, XT32-Q07)."""
     by_suit = state.terms.opener_by_suit
-    shown = [
-        (holding.shows.key, leading_suit(holding.up.cards) if by_suit else 0, -place)
-        for place, holding in enumerate(state.holdings)
-        if holding.live
-    ]
-    return -max(shown)[2]
+    live = [(holding.shows.key, place) for place, holding in enumerate(state.holdings) if holding.live]
+    best = max(live)[0]
+    # Suits are looked at where that leaves more than one: seldom.
+    equals = [place for key, place in live if key == best]
+    if len(equals) == 1:
+        return equals[0]
+    shown = [(leading_suit(state.holdings[place].up.cards) if by_suit else 0, -place) for place in equals]
+    return -max(shown)[1]
 
 
 def _dealing(state: StudState) -> tuple[int, ...]:
