@@ -270,7 +270,11 @@ def _ask(t: Table, hand: Hand, acted: Seat | None) -> None:
 
 def _asks_else(before: tuple[Offer, ...], now: tuple[Offer, ...]) -> bool:
     """Whether the choices changed in kind or price, not in their bounds alone."""
-    return before is not now and before != now and [offer.question() for offer in before] != [offer.question() for offer in now]
+    return (
+        before is not now
+        and before != now
+        and [offer.question() for offer in before] != [offer.question() for offer in now]
+    )
 
 
 def _finish(t: Table, hand: Hand, result: Result) -> None:
