@@ -14,7 +14,7 @@ from protocol.inbound import Hello
 from protocol.outbound import Beat
 from server.hub.connection import BEAT_MS, Connection
 from server.hub.outbox import STALL_MS
-from server.hub.sessions import LOOK_MS, Sessions
+from server.hub.sessions import LOOK_MS, LOOKED_AT, Sessions
 from tests.faults import house as module
 from tests.faults.house import House, house
 from tests.support.transport import HeldTransport
@@ -160,11 +160,17 @@ def test_a_socket_that_fills_up_between_two_looks_is_cut_in_time(begins_ms: int)
 @pytest.mark.case("B234")
 def test_those_who_are_gone_are_soon_forgotten() -> None:
     with street() as at:
-        for which in range(500):
+        at.does("opens", 0, 0)
+        at.does("hello", 0, 0)
+        most = 0
+        for which in range(1, 2_000):
             at.does("opens", which, 0)
             at.does("goes", which, 0)
+            most = max(most, len(at.at.sessions._rota))
+        assert most <= LOOKED_AT + 4
         at.does("passes", 0, BEAT_MS)
-        assert at.at.sessions._rota == []
+        assert [conn for _, conn in at.at.sessions._rota] == [1]
+        assert [what for _, _, what in at.seen] == ["beat"]
 
 
 def test_one_that_cannot_be_looked_at_is_looked_at_again() -> None:
