@@ -6,10 +6,10 @@ Made so that four friends behind one address never notice, and a stranger with a
 import ipaddress
 from collections import OrderedDict
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final
 
 from protocol.ids import Millis, PlayerId, RoomCode
-from server.hub.limits import COMMANDS, COMMANDS_PER_S, TALK, TALK_PER_S, Bucket
+from server.hub.limits import COMMANDS, COMMANDS_PER_S, TALK, TALK_PER_S, Bucket, Rate
 from server.settings import Preset
 
 MOST_KEPT: Final = 20_000
@@ -33,13 +33,6 @@ class Kind(StrEnum):
     TALK = "talk"
     PICTURES = "pictures"
     """QR codes: the one thing over HTTP that costs milliseconds."""
-
-
-class Rate(NamedTuple):
-    """``size`` at once, ``per_s`` a second for long."""
-
-    size: int
-    per_s: float
 
 
 PRESETS: Final[dict[Preset, dict[Kind, Rate]]] = {
@@ -75,18 +68,19 @@ class Purse:
 
     def take(self, kind: Kind, now: Millis) -> bool:
         """Spend one; False where there is none left."""
-        bucket = self._buckets.get(kind) or self._bucket(kind, now)
+        bucket = self.bucket(kind, now)
         return bucket is None or bucket.take(now)
 
     def has(self, kind: Kind, now: Millis) -> bool:
         """Whether one could be spent."""
-        bucket = self._bucket(kind, now)
+        bucket = self.bucket(kind, now)
         return bucket is None or bucket.has(now)
 
-    def _bucket(self, kind: Kind, now: Millis) -> Bucket | None:
+    def bucket(self, kind: Kind, now: Millis) -> Bucket | None:
+        """What such things are taken from, ever the same; None where there is no bound."""
         bucket = self._buckets.get(kind)
         if bucket is None and (rate := self._rates.get(kind)) is not None:
-            bucket = self._buckets[kind] = Bucket(rate.size, rate.per_s, now)
+            bucket = self._buckets[kind] = Bucket(rate, now)
         return bucket
 
 

@@ -1,6 +1,5 @@
 """One connection's life: Hello, commands, and everything that can come instead."""
 
-from collections import deque
 from typing import Final, Protocol, get_args
 
 import msgspec
@@ -15,7 +14,7 @@ from protocol.version import PROTOCOL_VERSION
 from server.clock import stopwatch
 from server.hub import limits
 from server.hub.admission import Admission
-from server.hub.limits import Bucket
+from server.hub.limits import Bucket, Rate
 from server.hub.outbox import Outbox
 from server.rooms.lobby import RoomBusy
 from server.table.actor import TableActor
@@ -31,6 +30,8 @@ SILENCE_MS: Final = 35_000
 """Three beats and some: a client that said nothing for this long is gone."""
 UNANSWERED: Final = 8
 """Commands whose answers have not left yet; more are refused as busy."""
+_NONSENSE: Final = Rate(limits.NONSENSE, limits.NONSENSE_PER_S)
+_EXCESS: Final = Rate(limits.EXCESS, limits.EXCESS_PER_S)
 
 
 class Hall(Protocol):
@@ -64,7 +65,7 @@ class Connection:
 
     __slots__ = (
         "_actor", "_admission", "_beat_due", "_excess", "_hall", "_heard", "_hello", "_hello_by", "_nonsense", "_token",
-        "_unanswered", "conn", "outbox", "parked",
+        "conn", "outbox", "parked",
     )  # fmt: skip
 
     def __init__(self, conn: ConnId, outbox: Outbox, hall: Hall, admission: Admission, now: Millis) -> None:
@@ -80,9 +81,8 @@ class Connection:
         """Frames that wait for the journal."""
         self._hello_by = now + HELLO_MS
         self._beat_due = now + BEAT_MS
-        self._unanswered: deque[int] = deque()
-        self._nonsense = Bucket(limits.NONSENSE, limits.NONSENSE_PER_S, now)
-        self._excess = Bucket(limits.EXCESS, limits.EXCESS_PER_S, now)
+        self._nonsense = Bucket(_NONSENSE, now)
+        self._excess = Bucket(_EXCESS, now)
 
     def text(self, frame: str, now: Millis) -> None:
         """A text frame came."""
@@ -224,7 +224,7 @@ class Connection:
         elif not self._admission.may_say(command, now):
             self._refuse(ErrorCode.SLOW_DOWN, ref=command.ref)
             self._excessive(now)
-        elif self._busy():
+        elif self.outbox.unanswered >= UNANSWERED:
             self._refuse(ErrorCode.BUSY, ref=command.ref)
             self._excessive(now)
         else:
@@ -233,8 +233,6 @@ class Connection:
             self._actor.tell(Told(self.conn, command, fresh))
             self._admission.tally.commands[_TAGS[type(command)]] += 1
             self.outbox.asked(begun)
-            if self.outbox.put_in > self.outbox.let_out:
-                self._unanswered.append(self.outbox.put_in)
 
     def _park(self, frame: str, now: Millis) -> None:
         """Hello and commands wait; a beat has said what it says by coming."""
@@ -246,11 +244,6 @@ class Connection:
             return
         self.parked += 1
         self._hall.park(self, frame)
-
-    def _busy(self) -> bool:
-        while self._unanswered and self._unanswered[0] <= self.outbox.let_out:
-            self._unanswered.popleft()
-        return len(self._unanswered) >= UNANSWERED
 
     def _excessive(self, now: Millis) -> None:
         if not self._excess.take(now):

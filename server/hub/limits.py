@@ -19,29 +19,39 @@ EXCESS_PER_S: Final = 5
 """Commands refused with slow_down: who goes on regardless is closed with FLOOD."""
 
 
+class Rate:
+    """``size`` at once, ``per_s`` a second for long."""
+
+    __slots__ = ("each_ms", "per_s", "size", "spread_ms")
+
+    def __init__(self, size: int, per_s: float) -> None:
+        self.size = size
+        self.per_s = per_s
+        self.each_ms = 1000 / per_s
+        """What one costs."""
+        self.spread_ms = (size - 1) * self.each_ms
+        """What may be owed where one more is still granted."""
+
+
 class Bucket:
-    """A token bucket: ``size`` at once, refilled by ``per_s`` a second."""
+    """A token bucket, kept as the instant at which it will be full: one number that changes."""
 
-    __slots__ = ("_left", "_per_ms", "_size", "_then")
+    __slots__ = ("_full_at", "_rate")
 
-    def __init__(self, size: int, per_s: float, now: Millis) -> None:
-        self._size = float(size)
-        self._left = float(size)
-        self._per_ms = per_s / 1000
-        self._then = now
+    def __init__(self, rate: Rate, now: Millis) -> None:
+        self._rate = rate
+        self._full_at: float = now
 
     def take(self, now: Millis) -> bool:
         """One out of the bucket; False where there is none."""
-        left = self._left + (now - self._then) * self._per_ms
-        self._then = now
-        if left > self._size:
-            left = self._size
-        enough = left >= 1
-        self._left = left - 1 if enough else left
-        return enough
+        full_at = self._full_at
+        if full_at < now:
+            full_at = now
+        elif full_at - now > self._rate.spread_ms:
+            return False
+        self._full_at = full_at + self._rate.each_ms
+        return True
 
     def has(self, now: Millis) -> bool:
         """Whether there is one."""
-        self._left = min(self._size, self._left + (now - self._then) * self._per_ms)
-        self._then = now
-        return self._left >= 1
+        return self._full_at - now <= self._rate.spread_ms

@@ -58,6 +58,8 @@ class Sessions:
         self._budgets = budgets
         self._tally = tally
         self.new_token = new_token
+        self.saving = journal.saving
+        """The journal is late: nothing is heard until it is not. Asked for each frame, so not of the journal."""
         self._numbers = count(1)
         self._open: dict[ConnId, Connection] = {}
         self._rota: list[tuple[Millis, ConnId]] = []
@@ -92,11 +94,6 @@ class Sessions:
     @property
     def _capacity(self) -> int:
         return self._most + max(1, self._most // HEADROOM)
-
-    @property
-    def saving(self) -> bool:
-        """The journal is late: nothing is heard until it is not."""
-        return self._journal.saving
 
     def park(self, connection: Connection, frame: str) -> None:
         """Keep a frame until then, in the order in which all came."""
@@ -203,13 +200,14 @@ class Sessions:
 
     def _saving(self, on: bool) -> None:
         """Tables stand still while the journal is late, and everybody is told; then what waited is heard."""
+        self.saving = on
         # That the journal is late may be the first thing noticed after a sleep; a held table gets the time since then.
         self._look_whether_we_slept()
         self._lobby.hold(on)
         told = encode(Saving(on))
         for connection in list(self._open.values()):
             connection.outbox.notice(told)
-        while self._parked and not self._journal.saving:
+        while self._parked and not self.saving:
             connection, frame = self._parked.popleft()
             connection.unparked(frame, self._clock.now())
 

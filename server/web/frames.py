@@ -7,6 +7,7 @@ frames, fragments, everything wrong) goes to websockets' own parser, and so does
 
 import asyncio
 from collections.abc import Callable
+from struct import Struct
 from typing import Final, Protocol
 
 from websockets.frames import Close, Frame, Opcode
@@ -29,6 +30,9 @@ _TEXT: Final = 0x81
 """A whole text frame (RFC 6455 section 5.2)."""
 _MASKED: Final = 0x80
 _16_BITS: Final = 126
+_64_BITS: Final = 127
+_HEAD_16: Final = Struct(">BBH").pack
+_HEAD_64: Final = Struct(">BBQ").pack
 _BAD_TEXT: Final = 1007
 _RESTARTING: Final = 1012
 
@@ -133,13 +137,16 @@ class FrameSocket(asyncio.Protocol):
         if self._closing:
             return
         length = len(frame)
-        if length < _16_BITS:
-            head = bytes((_TEXT, length))
-        elif length < 1 << 16:
-            head = b"\x81\x7e" + length.to_bytes(2, "big")
+        if _16_BITS <= length < 1 << 16:
+            # Nearly every view.
+            data = _HEAD_16(_TEXT, _16_BITS, length) + frame
+        elif length < _16_BITS:
+            data = bytes((_TEXT, length)) + frame
         else:
-            head = b"\x81\x7f" + length.to_bytes(8, "big")
-        self._out(head + frame)
+            data = _HEAD_64(_TEXT, _64_BITS, length) + frame
+        self._transport.write(data)
+        if self.paused:
+            self._bounded()
 
     def close(self, code: int) -> None:
         """Close with this code after what is queued, within FLUSH_S."""
@@ -164,7 +171,11 @@ class FrameSocket(asyncio.Protocol):
 
     def _out(self, data: bytes) -> None:
         self._transport.write(data)
-        if self.paused and self._transport.get_write_buffer_size() > MOST_BYTES:
+        if self.paused:
+            self._bounded()
+
+    def _bounded(self) -> None:
+        if self._transport.get_write_buffer_size() > MOST_BYTES:
             self._transport.abort()
 
     # What the loop says.

@@ -20,16 +20,16 @@ class SocketEndpoint:
     """``/s/{shard}/ws``: a foreign shard is 404, a full house 503, both before the socket is accepted."""
 
     def __init__(self, sessions: Sessions, turnstile: Turnstile) -> None:
-        self._sessions = sessions
+        self.sessions = sessions
         self._turnstile = turnstile
         self._log = structlog.get_logger("socket")
 
     async def serve(self, ws: WebSocket) -> None:
         """From the handshake to the end of one connection."""
-        if not self._sessions.owns(ws.path_params["shard"].upper()):
+        if not self.sessions.owns(ws.path_params["shard"].upper()):
             await ws.send_denial_response(PlainTextResponse("no such shard here", 404))
             return
-        if not self._sessions.make_room():
+        if not self.sessions.make_room():
             await ws.send_denial_response(PlainTextResponse("full", 503, headers={"retry-after": "5"}))
             return
         await ws.accept()
@@ -39,7 +39,7 @@ class SocketEndpoint:
             await self._talk(ws, host)
         else:
             ear = _Ear(self)
-            ear.connection = self._sessions.open(take_over(ear, self._turnstile.enter), host)
+            ear.connection = self.sessions.open(take_over(ear, self._turnstile.enter), host)
 
     async def _talk(self, ws: WebSocket, host: str) -> None:
         """The same over plain ASGI, for a server that does not hand its sockets over."""
@@ -59,7 +59,7 @@ class SocketEndpoint:
             if task is not None:
                 task.cancel()
 
-        connection = self._sessions.open(PlainTransport(send, give_up), host)
+        connection = self.sessions.open(PlainTransport(send, give_up), host)
         try:
             while (message := await ws.receive())["type"] == "websocket.receive":
                 self.heard(connection, message.get("text"))
@@ -67,7 +67,7 @@ class SocketEndpoint:
             if not given_up:
                 raise
         finally:
-            self._sessions.lost(connection)
+            self.sessions.lost(connection)
 
     def heard(self, connection: Connection, text: str | None) -> None:
         """A text frame came, or a binary one."""
@@ -75,15 +75,18 @@ class SocketEndpoint:
             if text is None:
                 connection.binary()
             else:
-                self._sessions.text(connection, text)
+                self.sessions.text(connection, text)
         except Exception as error:
-            # Our own bug costs this connection, and no other.
-            self._log.error("connection failed", conn=connection.conn, **told(error))
-            connection.outbox.end(CloseCode.INTERNAL)
+            self.failed(connection, error)
+
+    def failed(self, connection: Connection, error: Exception) -> None:
+        """Our own bug costs this connection, and no other."""
+        self._log.error("connection failed", conn=connection.conn, **told(error))
+        connection.outbox.end(CloseCode.INTERNAL)
 
     def lost(self, connection: Connection) -> None:
         """The socket is gone."""
-        self._sessions.lost(connection)
+        self.sessions.lost(connection)
 
 
 class _Ear:
@@ -97,7 +100,10 @@ class _Ear:
         self._endpoint = endpoint
 
     def text(self, text: str) -> None:
-        self._endpoint.heard(self.connection, text)
+        try:
+            self._endpoint.sessions.text(self.connection, text)
+        except Exception as error:
+            self._endpoint.failed(self.connection, error)
 
     def binary(self) -> None:
         self._endpoint.heard(self.connection, None)

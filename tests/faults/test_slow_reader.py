@@ -68,7 +68,7 @@ def played(stops: bool, lasts_ms: int, per_s: int, gone_at: int | None = None, *
                 company.seats[0].send(lambda ref, order=order: Host(ref, order))  # type: ignore[misc]
             if tick % 20 == 7:
                 acts(company)
-            most_queued = max(most_queued, dead.outbox._queued_bytes)
+            most_queued = max(most_queued, dead.outbox.queued_bytes)
             most_held = max(most_held, line.most_held if line is not None else 0)
             at.loop.advance(TICK_MS)
             if closed is None and dead.codes:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from protocol.errors import CloseCode
 from protocol.ids import Millis, PlayerId, RoomCode
 from server.hub.outbox import HELD_ANSWERS, HELD_BYTES, HELD_VIEWS, STALL_MS, Outbox
+from server.hub.tally import Tally
 from server.table.effects import Kind, Position
 from tests.support.journal import ROW, TickLoop, memory_journal
 from tests.support.lobby import StillClock, Ticks
@@ -15,6 +16,7 @@ from tests.support.transport import HeldTransport
 
 ROOM = RoomCode("K7Q2M9XDT4")
 VIEW, ANSWER = Kind.VIEW, Kind.ANSWER
+STEPS = st.lists(st.sampled_from(["view", "answer", "commit", "pause", "read"]), max_size=60)
 
 
 class Rig:
@@ -25,7 +27,8 @@ class Rig:
         self.journal = memory_journal(TickLoop(self.ticks))
         self.transport = HeldTransport()
         self.clock = StillClock()
-        self.outbox = Outbox(self.transport, self.journal, self.clock)
+        self.tally = Tally()
+        self.outbox = Outbox(self.transport, self.journal, self.clock, self.tally)
 
     def put(self, kind: Kind, data: bytes, *, recorded: bool = True) -> None:
         self.outbox.frame(kind, data, self.journal.append(ROOM, [ROW] if recorded else []))
@@ -158,21 +161,63 @@ def test_a_beat_overtakes_the_journal_and_spares_the_slow(rig: Rig) -> None:
     assert rig.transport.sent == [b"beat"]
 
 
-def test_it_counts_what_left(rig: Rig) -> None:
-    rig.put(VIEW, view(1))
-    rig.put(ANSWER, b"{}")
-    assert (rig.outbox.put_in, rig.outbox.let_out) == (2, 0)
+def test_it_knows_what_is_unanswered(rig: Rig) -> None:
+    def asked(kind: Kind | None, number: int = 0) -> None:
+        if kind is not None:
+            rig.put(kind, view(number))
+        rig.outbox.asked(0.0)
+
+    def counts() -> tuple[int, int]:
+        return rig.outbox.unanswered, rig.tally.answered.count
+
+    asked(None)
+    assert counts() == (0, 1), "nothing waits, so nothing is owed"
+    asked(VIEW, 1)
+    rig.put(VIEW, view(2))
+    asked(ANSWER, 3)
+    asked(None)
+    assert counts() == (3, 1)
     rig.commit()
-    assert (rig.outbox.put_in, rig.outbox.let_out) == (2, 2)
+    assert counts() == (0, 4)
+    rig.transport.paused = True
+    asked(VIEW, 4)
+    asked(ANSWER, 5)
+    asked(VIEW, 6)
+    rig.commit()
+    assert counts() == (3, 4), "a view that was replaced is answered with what follows it"
+    rig.transport.read_again()
+    assert counts() == (0, 7)
+    assert rig.transport.sent[-2:] == [view(5), b'{"v":6,"skipped":1}']
+
+
+@given(STEPS)
+def test_no_command_is_owed_for_ever_and_none_is_answered_twice(steps: list[str]) -> None:
+    rig = Rig()
+    asked = 0
+    for number, step in enumerate(steps):
+        match step:
+            case "commit":
+                rig.commit()
+            case "pause":
+                rig.transport.paused = True
+            case "read":
+                rig.transport.read_again()
+            case _ if not rig.outbox.closing:
+                rig.put(VIEW if step == "view" else ANSWER, view(number))
+                if not rig.outbox.closing:
+                    rig.outbox.asked(0.0)
+                    asked += 1
+        if not rig.outbox.closing:
+            assert rig.outbox.unanswered + rig.tally.answered.count == asked
+    rig.commit()
+    rig.transport.read_again()
+    assert rig.outbox.unanswered == 0
 
 
 def test_it_knows_whom_it_serves(rig: Rig) -> None:
     assert rig.outbox.player is None
     rig.outbox.attached(PlayerId(3))
     assert rig.outbox.player == 3
-
-
-STEPS = st.lists(st.sampled_from(["view", "answer", "commit", "pause", "read"]), max_size=60)
 
 
 @given(STEPS)
