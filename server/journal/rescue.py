@@ -2,18 +2,20 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
 from server.journal.store import Store
 
 _TABLES: Final = {
-    "rooms": "room, at, used_s, parked, closed, snapshot",
+    "rooms": "room, at, used_s, parked, closed, heard, snapshot",
     "inputs": "id, room, at, data",
     "records": "id, room, topic, hand, wall_s, data",
     "keys": "key, room, request",
 }
+_NEWER: Final = {"rooms": " heard,"}
+"""A column that files of before do not have, and do without."""
 _PROBES: Final = 2_000_000
 """Row numbers that are tried at most, where a table's end cannot be read."""
 _GAP: Final = 10_000
@@ -33,6 +35,7 @@ def rescue(path: Path) -> tuple[Path, int, int]:
     lost = 0
     with closing(Store(path)) as fresh:
         for table, columns in _TABLES.items():
+            columns = _columns(aside, table, columns)
             lost += fresh.adopt(table, columns, _rows(aside, table, columns))
         return aside, fresh.count("rooms"), lost
 
@@ -42,6 +45,16 @@ def _aside(path: Path) -> Path:
     while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
         number += 1
     return aside
+
+
+def _columns(path: Path, table: str, columns: str) -> str:
+    """What this file has of them, if it can tell."""
+    newer = _NEWER.get(table)
+    if newer is not None:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db, suppress(sqlite3.Error):
+            if newer.strip(" ,") not in {row[1] for row in db.execute(f"PRAGMA table_info({table})")}:
+                return columns.replace(newer, "")
+    return columns
 
 
 def _rows(path: Path, table: str, columns: str) -> Iterator[tuple[Any, ...] | None]:

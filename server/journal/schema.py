@@ -25,6 +25,17 @@ _VERSIONS: Final = (
     """,
     # Store knows by heart which inputs are whose: the index was one more page of each commit for each room in it.
     "DROP INDEX inputs_of_room;",
+    # What a room heard before its snapshot is void by a number. It stands before the snapshot, where it is read alone.
+    """
+    CREATE TABLE rooms_3 (
+        room TEXT PRIMARY KEY, at INTEGER NOT NULL, used_s INTEGER NOT NULL, parked INTEGER NOT NULL DEFAULT 0,
+        closed INTEGER NOT NULL DEFAULT 0, heard INTEGER NOT NULL DEFAULT 0, snapshot BLOB NOT NULL
+    );
+    INSERT INTO rooms_3 (room, at, used_s, parked, closed, snapshot)
+        SELECT room, at, used_s, parked, closed, snapshot FROM rooms;
+    DROP TABLE rooms;
+    ALTER TABLE rooms_3 RENAME TO rooms;
+    """,
 )
 """One script a version: the file's user_version counts those that were run. Never edited, only added to."""
 

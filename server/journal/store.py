@@ -15,6 +15,7 @@ import msgspec
 
 from protocol.ids import Millis, RoomCode
 from server.journal import schema
+from server.journal.inputs import Inputs
 from server.table.effects import Row, RowKind
 
 Durability = Literal["process", "full"]
@@ -25,12 +26,7 @@ BUSY_S: Final = 5.0
 RECORD_S: Final = 30 * 86_400
 """A room's record stays this long after it was last used."""
 
-
-MOST_KNOWN: Final = 500
-"""Inputs of one room whose ids are kept in memory, ten times those of a long hand; where there are more, the file is
-searched."""
 _INPUT: Final = RowKind.INPUT
-_NO_INPUTS_AFTER: Final = (RowKind.SNAPSHOT, RowKind.FORGOTTEN)
 
 
 class StoreDamaged(Exception):
@@ -79,52 +75,40 @@ class Store:
             self._reader = self._db if path is None else _connect(path)
             self._lock = threading.Lock()
             self._transaction = _Transaction(self._db, self._lock)
-            self._found: dict[RoomCode, list[int]] | None = None
+            self._found: Inputs | None = None
         except sqlite3.DatabaseError as error:
             raise StoreDamaged(path, str(error)) from error
 
     def write(self, batch: Batch, wall_s: int) -> None:
         """All of it or nothing."""
-        known, whose = self._inputs, dict[RoomCode, list[int]]()
-        with self._transaction as db:
-            # What tables heard is nearly all there is: it goes in with one call, and in its order with the rest.
-            heard: list[tuple[RoomCode, Millis, bytes]] = []
-            for room, rows in batch:
-                for row in rows:
-                    if row.kind is _INPUT:
-                        heard.append((room, row.at, row.data))
-                        continue
-                    if heard:
-                        self._write_heard(db, heard, whose)
-                        heard = []
-                    self._write(room, row, wall_s)
-                    if row.kind in _NO_INPUTS_AFTER:
-                        ids = whose[room] if room in whose else known.get(room, [])
-                        if len(ids) < MOST_KNOWN:
-                            db.executemany("DELETE FROM inputs WHERE id=?", [(one,) for one in ids])
-                        else:
-                            db.execute("DELETE FROM inputs WHERE room=?", (room,))
-                        whose[room] = []
-            if heard:
-                self._write_heard(db, heard, whose)
-        for room, ids in whose.items():
-            if ids:
-                known[room] = ids
-            else:
-                known.pop(room, None)
+        inputs = self._inputs
+        try:
+            with self._transaction as db:
+                # What tables heard is nearly all there is: it goes in with one call, and in its order with the rest.
+                heard: list[tuple[RoomCode, Millis, bytes]] = []
+                for room, rows in batch:
+                    for row in rows:
+                        if row.kind is _INPUT:
+                            heard.append((room, row.at, row.data))
+                            continue
+                        if heard:
+                            inputs.write(db, heard)
+                            heard = []
+                        self._write(db, room, row, wall_s)
+                if heard:
+                    inputs.write(db, heard)
+                inputs.sweep(db)
+        except BaseException:
+            inputs.undone()
+            raise
+        inputs.committed()
 
     def read(self, room: RoomCode, *, closed: bool = False) -> Kept | None:
         """A room that is not closed, or one that is; None where there is none."""
         found = self._reader.execute("SELECT snapshot FROM rooms WHERE room=? AND closed=?", (room, closed)).fetchone()
         if found is None:
             return None
-        ids = self._inputs.get(room, [])
-        if len(ids) < MOST_KNOWN:
-            one = "SELECT data FROM inputs WHERE id=?"
-            inputs = [self._reader.execute(one, (id_,)).fetchone() for id_ in ids]
-        else:
-            inputs = self._reader.execute("SELECT data FROM inputs WHERE room=? ORDER BY id", (room,)).fetchall()
-        return Kept(room, found[0], tuple([data for (data,) in inputs]))
+        return Kept(room, found[0], self._inputs.of(self._reader, room))
 
     def has(self, room: RoomCode) -> bool:
         """Whether this code was ever given to a room whose record is still there."""
@@ -240,43 +224,23 @@ class Store:
             self._db.close()
 
     @property
-    def _inputs(self) -> dict[RoomCode, list[int]]:
-        """The ids of what each room heard since its snapshot, as it is committed; of MOST_KNOWN or more not all."""
+    def _inputs(self) -> Inputs:
+        # Not before it is asked for: a rescued file is filled first.
         if self._found is None:
-            self._found = {}
-            for id_, room in self._reader.execute("SELECT id, room FROM inputs ORDER BY id"):
-                ids = self._found.setdefault(RoomCode(room), [])
-                if len(ids) < MOST_KNOWN:
-                    ids.append(id_)
+            self._found = Inputs(self._reader)
         return self._found
 
-    def _write_heard(
-        self,
-        db: sqlite3.Cursor,
-        heard: Sequence[tuple[RoomCode, Millis, bytes]],
-        whose: dict[RoomCode, list[int]],
-    ) -> None:
-        db.executemany("INSERT INTO inputs (room, at, data) VALUES (?, ?, ?)", heard)
-        # Nobody else writes meanwhile, so they are numbered one after the other.
-        (last,) = db.execute("SELECT last_insert_rowid()").fetchone()
-        for id_, (room, _, _) in enumerate(heard, start=last - len(heard) + 1):
-            ids = whose.get(room)
-            if ids is None:
-                ids = whose[room] = self._inputs.get(room, []).copy()
-            if len(ids) < MOST_KNOWN:
-                ids.append(id_)
-
-    def _write(self, room: RoomCode, row: Row, wall_s: int) -> None:
+    def _write(self, db: sqlite3.Cursor, room: RoomCode, row: Row, wall_s: int) -> None:
         """Whatever is not an input."""
-        db = self._db
         match row.kind:
             case RowKind.INPUT:
                 raise ValueError("inputs are written together")
             case RowKind.SNAPSHOT:
                 db.execute(
-                    "INSERT INTO rooms (room, at, used_s, snapshot) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
-                    "at=excluded.at, used_s=excluded.used_s, parked=0, snapshot=excluded.snapshot",
-                    (room, row.at, wall_s, row.data),
+                    "INSERT INTO rooms (room, at, used_s, heard, snapshot) VALUES (?, ?, ?, ?, ?) "
+                    "ON CONFLICT DO UPDATE SET at=excluded.at, used_s=excluded.used_s, heard=excluded.heard, "
+                    "parked=0, snapshot=excluded.snapshot",
+                    (room, row.at, wall_s, self._inputs.void(db, room), row.data),
                 )
             case RowKind.RECORD:
                 db.execute(
@@ -289,6 +253,7 @@ class Store:
                 parked = row.kind is RowKind.PARKED
                 db.execute("UPDATE rooms SET parked=?, used_s=? WHERE room=?", (parked, wall_s, room))
             case RowKind.FORGOTTEN:
+                self._inputs.forget(db, room)
                 for table in ("rooms", "records", "keys"):
                     db.execute(f"DELETE FROM {table} WHERE room=?", (room,))  # noqa: S608
             case RowKind.KEY:

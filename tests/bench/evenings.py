@@ -41,7 +41,8 @@ class Evening:
             self.room, self.host = _played(at, game, seed, hands)
             db = at.store._db
             (self.snapshot,) = db.execute("SELECT at, snapshot FROM rooms").fetchall()
-            self.inputs: list[Row] = db.execute("SELECT at, data FROM inputs ORDER BY id").fetchall()
+            counting = "SELECT at, data FROM inputs WHERE id > (SELECT heard FROM rooms) ORDER BY id"
+            self.inputs: list[Row] = db.execute(counting).fetchall()
             self.records: list[Row] = db.execute("SELECT topic, hand, data FROM records ORDER BY id").fetchall()
 
     def snapshot_of(self, room: RoomCode) -> Row:

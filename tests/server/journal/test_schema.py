@@ -1,11 +1,15 @@
 """From each version to the next, and no step back."""
 
 import sqlite3
+from pathlib import Path
 
 import pytest
 
+from protocol.ids import RoomCode
 from server.journal import schema
+from server.journal.rescue import rescue
 from server.journal.schema import NEWEST, SchemaTooNew, migrate
+from server.journal.store import Kept, Store
 
 
 def tables(db: sqlite3.Connection) -> set[str]:
@@ -50,3 +54,22 @@ def test_a_file_of_a_newer_server_is_left_alone() -> None:
     db.execute(f"PRAGMA user_version={NEWEST + 1}")
     with pytest.raises(SchemaTooNew, match="newer version"):
         migrate(db)
+
+
+def test_what_was_heard_before_a_file_had_numbers_counts_on(tmp_path: Path) -> None:
+    """Files of the second version held nothing else: their rooms go on in mid-hand, and a damaged one is saved."""
+    for name in ("K7.db", "K8.db"):
+        db = sqlite3.connect(tmp_path / name, isolation_level=None)
+        for script in schema._VERSIONS[:2]:
+            db.executescript(script)
+        db.execute(f"PRAGMA application_id={schema.APPLICATION}")
+        db.execute("PRAGMA user_version=2")
+        db.execute("INSERT INTO rooms VALUES ('K7Q2M9XDT4', 1, 2, 0, 0, x'61')")
+        db.execute("INSERT INTO inputs VALUES (7, 'K7Q2M9XDT4', 3, x'62')")
+        db.close()
+    assert rescue(tmp_path / "K8.db")[1:] == (1, 0)
+    for name in ("K7.db", "K8.db"):
+        store = Store(tmp_path / name)
+        assert store.read(RoomCode("K7Q2M9XDT4")) == Kept(RoomCode("K7Q2M9XDT4"), b"a", (b"b",))
+        assert store.live() == ["K7Q2M9XDT4"]
+        store.close()

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from protocol.ids import Millis, RoomCode
-from server.journal.store import MOST_KNOWN, RECORD_S, Kept, Store, StoreDamaged
+from server.journal.inputs import MOST_KNOWN
+from server.journal.store import RECORD_S, Kept, Store, StoreDamaged
 from server.table.effects import Row, RowKind
 
 ROOM, OTHER = RoomCode("K7Q2M9XDT4"), RoomCode("K7AAAAAAAA")
@@ -128,14 +129,6 @@ def test_another_kind_of_file_is_refused_and_left_alone(tmp_path: Path) -> None:
         Store(path)
 
 
-def test_a_number_that_is_given_again_is_another_rooms(store: Store) -> None:
-    """The newest inputs go, the next one gets their number, and their room is written down once more."""
-    store.write([(ROOM, [snap(b"1"), heard(b"a")])], NOW_S)
-    store.write([(ROOM, [snap(b"2")]), (OTHER, [snap(b"x"), heard(b"b")]), (ROOM, [snap(b"3")])], NOW_S)
-    assert store.read(OTHER) == Kept(OTHER, b"x", (b"b",))
-    assert store.read(ROOM) == Kept(ROOM, b"3", ())
-
-
 def test_a_room_that_heard_more_than_is_known_by_heart(store: Store) -> None:
     many = [heard(b"%d" % number) for number in range(MOST_KNOWN + 3)]
     store.write([(ROOM, [snap(b"1"), *many]), (OTHER, [snap(b"x"), heard(b"b")])], NOW_S)
@@ -143,7 +136,6 @@ def test_a_room_that_heard_more_than_is_known_by_heart(store: Store) -> None:
     store.write([(ROOM, [snap(b"2"), heard(b"c")])], NOW_S)
     assert store.read(ROOM) == Kept(ROOM, b"2", (b"c",))
     assert store.read(OTHER) == Kept(OTHER, b"x", (b"b",))
-    assert store.count("inputs") == 2
 
 
 def test_what_was_rolled_back_was_never_written(tmp_path: Path) -> None:
