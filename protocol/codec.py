@@ -2,7 +2,8 @@
 
 import json
 import re
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 import msgspec
 
@@ -29,14 +30,10 @@ class BadMessage(ValueError):
         return f"{self.problem} at {self.path}"
 
 
-def encode(message: msgspec.Struct) -> bytes:
-    """Any message, or a part of one, as JSON."""
-    return _ENCODER.encode(message)
-
-
-def encode_all(parts: tuple[msgspec.Struct, ...]) -> bytes:
-    """A list of parts as JSON."""
-    return _ENCODER.encode(parts)
+encode: Final[Callable[[msgspec.Struct], bytes]] = _ENCODER.encode
+"""Any message, or a part of one, as JSON."""
+encode_all: Final[Callable[[Sequence[msgspec.Struct]], bytes]] = _ENCODER.encode
+"""A list of parts as JSON."""
 
 
 def decode_inbound(frame: bytes | str) -> Inbound:

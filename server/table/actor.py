@@ -190,7 +190,7 @@ class TableActor:
         retired = False
         sinks = self._sinks
         for effect in effects:
-            if isinstance(effect, Frame):
+            if type(effect) is Frame:
                 # Four an action: in line.
                 sink = sinks.get(effect.to)
                 if sink is not None:
@@ -211,7 +211,7 @@ class TableActor:
                     self._watch.fault(self, effect.where, effect.error)
                 case Retire():
                     retired = True
-                case Record() | Dealing():
+                case Record() | Dealing() | Frame():
                     pass
         if retired:
             self.close()

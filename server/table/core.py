@@ -7,7 +7,7 @@ import msgspec
 from protocol.codec import encode
 from protocol.errors import CloseCode, ErrorCode
 from protocol.ids import Millis, PlayerId, Ref, RoomCode
-from protocol.inbound import Act
+from protocol.inbound import Act, Next
 from protocol.outbound import Done, Rejected, Welcome
 from protocol.version import PROTOCOL_VERSION
 from protocol.views import Outcome
@@ -31,7 +31,7 @@ from server.table.messages import (
 )
 from server.table.people import People, Person
 from server.table.seating import Seating
-from server.table.state import Options, Refused, Table
+from server.table.state import Hand, Options, Refused, Table
 from server.table.summary import RoomSummary, summed_up
 
 IDLE_HANDS: Final = 3
@@ -49,8 +49,13 @@ class TableCore:
         self._t = table
         self._kept: views.Kept = {}
         self._still: views.Still | None = None
+        self._pictured: Hand | None = None
+        """The hand of the newest pictures; None where more was heard since than an action in it, or "next"."""
+        self._pictured_over = False
         self.heard = False
         """Whether the message that was taken last has to be written down."""
+        self.told = False
+        """Whether more came of it than pictures."""
 
     @property
     def table(self) -> Table:
@@ -110,8 +115,11 @@ class TableCore:
         self.heard = answer is None
         if answer is not None:
             return answer
-        if not (isinstance(message, Told) and isinstance(message.command, Act)):
+        kind = type(message.command) if type(message) is Told else None
+        if kind is not Act:
             self._still = None
+            if kind is not Next:
+                self._pictured = None
         self.hear(now, message)
         return self.finish()
 
@@ -127,9 +135,20 @@ class TableCore:
     def hear(self, now: Millis, message: TableMessage) -> None:
         """The first half of ``receive``: what the message itself does."""
         t = self._t
-        if type(message) is Told and now - t.now <= timing.SLEPT_MS:
-            t.now = now
-        elif isinstance(message, Stood | Restarted):
+        if type(message) is Told:
+            # Nearly all that is heard.
+            try:
+                if now - t.now > timing.SLEPT_MS:
+                    self._catch_up(now)
+                else:
+                    t.now = now
+                person = t.people.of_conn(message.conn)
+                if person is not None:
+                    self._command(person, message)
+            except Exception as error:
+                play.break_off(t, error)
+            return
+        if isinstance(message, Stood | Restarted):
             # What was heard since has its time from then on.
             stood_from = max(message.since, t.now) if isinstance(message, Stood) else t.now
             pausing.shift_all(t, Millis(now - stood_from))
@@ -138,10 +157,6 @@ class TableCore:
             self._catch_up(now)
         try:
             match message:
-                case Told():
-                    person = t.people.of_conn(message.conn)
-                    if person is not None:
-                        self._command(person, message)
                 case Attach():
                     arrivals.attach(t, message)
                 case AttachBot():
@@ -268,10 +283,12 @@ class TableCore:
             self.follow_on()
         except Exception as error:
             play.break_off(t, error)
+        frames: list[Effect] = []
         if t.changed:
             t.version += 1
             frames = self._frames()
-            t.out.extend(frames)
+        self.told = bool(t.out)
+        t.out += frames
         if t.closed:
             for person in list(t.people.connected.values()):
                 t.drop(person, CloseCode.ROOM_CLOSED)
@@ -299,16 +316,19 @@ class TableCore:
 
     def _views(self) -> list[Effect]:
         t = self._t
-        acted = self._still is not None and views.holds(t, self._still)
-        if not acted:
+        if self._still is None or not views.holds(t, self._still):
             self._still = views.still(t)
+        hand = t.hand
+        over = hand is not None and hand.over
+        same = hand if hand is self._pictured and over is self._pictured_over else None
+        self._pictured, self._pictured_over = hand, over
         public = views.public_bytes(t, self._still)
         frames: list[Effect] = []
-        fresh, kept = t.fresh, self._kept
+        fresh, kept, frame_for = t.fresh, self._kept, views.frame_for
         for conn, person in t.people.connected.items():
             if fresh and conn in fresh and not person.bot:
                 frames.append(self._welcome(conn, person))
-            frames.append(Frame(conn, _VIEW, views.frame_for(t, public, person, kept, acted=acted)))
+            frames.append(Frame(conn, _VIEW, frame_for(t, public, person, kept, same)))
         return frames
 
     def _welcome(self, conn: ConnId, person: Person) -> Effect:

@@ -7,7 +7,7 @@ import msgspec
 
 from protocol.ids import Millis
 from server.table.core import TableCore
-from server.table.effects import Dealing, Effect, Fault, Frame, Record, Row, RowKind
+from server.table.effects import Dealing, Effect, Fault, Record, Row, RowKind
 from server.table.entries import AnyEntry, Dealt, Heard, Input, RoomClosed
 from server.table.messages import Attach, TableMessage
 
@@ -26,9 +26,7 @@ def rows(core: TableCore, now: Millis, message: TableMessage, effects: Sequence[
         return []
     dealing: Dealing | None = None
     records = False
-    for effect in effects:
-        if isinstance(effect, Frame):
-            continue
+    for effect in effects if core.told else ():
         match effect:
             case Fault():
                 return begun(core, now, effects)

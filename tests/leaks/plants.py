@@ -248,8 +248,8 @@ def a_private_field_in_the_public_part(patch: Patch) -> None:
     patch.setattr(
         views,
         "frame_for",
-        lambda t, public, person, kept, **how: real(
-            t, public.replace(b'"title":"', b'"title":"%d' % person.id), person, kept, **how
+        lambda t, public, person, kept, hand=None: real(
+            t, public.replace(b'"title":"', b'"title":"%d' % person.id), person, kept, hand
         ),
     )
 
