@@ -1,5 +1,6 @@
 """Who is the banker: kept until passed on, else offered round in deal order (rules.md 7.1, XD-Q02, XD-Q03)."""
 
+from collections.abc import Callable
 from typing import Final
 
 from protocol import events
@@ -15,6 +16,7 @@ OFFER_MS: Final = 10_000
 
 def ready(t: Table) -> list[Chair]:
     """The chairs that would be dealt in now."""
+    # In line for all of them: after each step between hands.
     least, balances = t.least_stack, t.ledger.balances
     return [
         chair
@@ -25,7 +27,16 @@ def ready(t: Table) -> list[Chair]:
 
 def settled(t: Table) -> bool:
     """Whether somebody who will be dealt in has the bank."""
-    return any(_holds(t, chair) for chair in ready(t))
+    bank = t.bank
+    if bank.banker is None or bank.seat is None:
+        return False
+    chair = t.seating.get(bank.seat)
+    return (
+        chair is not None
+        and chair.player == bank.banker
+        and chair.status == "in"
+        and t.ledger.balances.get(bank.banker, 0) >= t.least_stack
+    )
 
 
 def hand_begins(t: Table) -> None:
@@ -53,11 +64,12 @@ def hand_over(t: Table, *, counted: bool) -> None:
     bank.passing, bank.absent = False, False
 
 
-def see_to(t: Table, *, enough: bool) -> None:
-    """Between hands: while nobody has the bank, and there are ``enough`` for a hand, ask one after the other."""
+def see_to(t: Table, enough_for: Callable[[Table], bool]) -> None:
+    """Between hands: while nobody has the bank, and there are enough for a hand, ask one after the other."""
     bank = t.bank
     if settled(t):
         return
+    enough = enough_for(t)
     if bank.banker is not None and (enough or not any(_holds(t, chair) for chair in t.seating)):
         bank.banker = None
         bank.refused = set()
