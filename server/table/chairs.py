@@ -151,7 +151,7 @@ def give_to(t: Table, owner: Person, visitor: Person) -> bool:
 def _keep_old_hand_from(t: Table, owner: Person) -> None:
     """Whoever holds the device now was not dealt the hand on the table, nor the answers of before (rules.md 7.4)."""
     owner.sees_from = t.hands + 1
-    owner.answers.clear()
+    owner.forget_answers()
     owner.answered = None
     if t.hand is not None and owner.seat is not None and t.hand.players.get(owner.seat) == owner.id:
         del t.hand.players[owner.seat]

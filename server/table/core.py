@@ -37,9 +37,6 @@ from server.table.summary import RoomSummary, summed_up
 IDLE_HANDS: Final = 3
 """After so many hands in a row without a stake the table waits for somebody to say "next" (rules.md 7.1)."""
 _VIEW: Final = Kind.VIEW
-_MOST_DONE: Final = 5_000
-_DONE: Final = tuple([Done(Ref(number)) for number in range(_MOST_DONE)])
-"""Each player keeps 32 of them, and each snapshot has them all: the same for every table."""
 
 
 class TableCore:
@@ -263,7 +260,7 @@ class TableCore:
             play.break_off(t, error)
             self._refuse(person, ref, Refused(ErrorCode.INTERNAL))
         else:
-            person.remember(answer or (_DONE[ref] if ref < _MOST_DONE else Done(ref)), Outcome(ref))
+            person.remember(answer, Outcome(ref))
             # Else the view says it.
             if answer is not None or not t.changed:
                 self._answer(person, answer or Done(ref))

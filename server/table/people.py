@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from protocol.ids import Millis, PlayerId, Ref, Seat
-from protocol.outbound import Answer
+from protocol.outbound import Answer, Done
 from protocol.texts import same_name
 from protocol.views import Outcome, Request
 from server.table.messages import ConnId
@@ -45,18 +45,36 @@ class Person:
     """The first hand whose cards whoever holds the token now may see again: those of before were another's."""
     last_ref: Ref = Ref(0)
     answers: list[Answer] = field(default_factory=list)
+    """Of the newest commands, those that say more than that it was done."""
+    done: list[Ref] = field(default_factory=list)
+    """Of the newest commands, those that were just done: nearly all of them, and kept with every snapshot."""
     answered: Outcome | None = None
 
-    def remember(self, answer: Answer, outcome: Outcome) -> None:
-        """Keep the answer of the newest command."""
+    def remember(self, answer: Answer | None, outcome: Outcome) -> None:
+        """Keep the answer of the newest command; None: it was done."""
+        answers, done = self.answers, self.done
         self.last_ref = outcome.ref
-        self.answers.append(answer)
-        del self.answers[:-ANSWERS_KEPT]
         self.answered = outcome
+        if answer is None:
+            done.append(outcome.ref)
+        else:
+            answers.append(answer)
+        if len(answers) + len(done) > ANSWERS_KEPT:
+            if done and (not answers or done[0] < (answers[0].ref or 0)):
+                del done[0]
+            else:
+                del answers[0]
 
     def answer_to(self, ref: Ref) -> Answer | None:
         """The kept answer to a repeated command; None where it is too old."""
+        if ref in self.done:
+            return Done(ref)
         return next((answer for answer in self.answers if answer.ref == ref), None)
+
+    def forget_answers(self) -> None:
+        """Nothing is said twice: what was asked before was another's."""
+        self.answers.clear()
+        self.done.clear()
 
 
 class People:

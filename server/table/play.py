@@ -46,6 +46,8 @@ def enough(t: Table) -> bool:
 
 def start(t: Table) -> None:
     """Deal a hand to all who are ready."""
+    # The hand before this one can still be asked for, and none of before.
+    t.log = {number: log for number, log in t.log.items() if number == t.hands}
     # What follows is told again from here after a restart.
     before = snapshot.taken(t)
     t.countdown.clear()
@@ -55,7 +57,6 @@ def start(t: Table) -> None:
     button = t.bank.seat if t.game.has_banker and t.bank.seat is not None else t.seating.next_button(t.button, dealt)
     t.button = button
     t.hands += 1
-    t.log = {number: log for number, log in t.log.items() if number == t.hands - 1}
     t.log[t.hands] = []
     players = {seat: player for seat in dealt if (player := t.seating[seat].player) is not None}
     stacks = {seat: t.ledger.balance(player) for seat, player in players.items()}

@@ -3,13 +3,12 @@
 Taken right before each deal, when a room opens, and after a fault has voided a hand.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from protocol.events import AnyEvent, Said
 from protocol.ids import Millis, PlayerId, RoomCode, Seat
-from protocol.play import Event
 from protocol.views import Phase
 from server.cards.deck import Shuffler
 from server.rules.game import AnyGame
@@ -74,8 +73,6 @@ _DECODER: Final = msgspec.json.Decoder(Snapshot)
 
 def taken(t: Table) -> bytes:
     """The table without its hand."""
-    # What was told of the hand before the last is in the snapshot before this one, word for word.
-    log = {number: _told(t, number, told) for number, told in t.log.items()}
     sheet = t.game.sheet
     return _ENCODER.encode(
         Snapshot(
@@ -112,21 +109,10 @@ def taken(t: Table) -> bytes:
             returning=t.returning,
             gifts=t.gifts,
             version=t.version,
-            log=log,
+            log=t.log,
             chat=t.chat,
         )
     )
-
-
-def _told(t: Table, number: int, told: list[Event]) -> Any:
-    """The log of one hand, encoded: some 3 kB, and nothing is said of a hand once the next has begun."""
-    kept = t.log_kept
-    if kept is not None and kept[0] is told and kept[1] == len(told):
-        return kept[2]
-    encoded = msgspec.Raw(_ENCODER.encode(told))
-    if number == t.hands:
-        t.log_kept = told, len(told), encoded
-    return encoded
 
 
 def read(data: bytes) -> Snapshot:

@@ -152,8 +152,6 @@ class Table:
     waits: int = field(default=0, compare=False)
     """How often an action ended the wait for somebody, so that his chair shows less of it."""
     out: list[Effect] = field(default_factory=list)
-    log_kept: tuple[list[Event], int, msgspec.Raw] | None = field(default=None, init=False, compare=False)
-    """A log of so many events, as the newest snapshot has it."""
     _least: tuple[AnyGame, Options, Chips] | None = field(default=None, init=False, compare=False)
 
     @property

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.ids import Millis, Ref
-from protocol.outbound import Done
+from protocol.outbound import Answer, Done, Rejected
 from protocol.texts import NAME_LENGTH, same_name
 from protocol.views import Outcome
 from server.table.messages import ConnId
@@ -67,13 +67,20 @@ def test_numbers_of_people_are_never_used_again() -> None:
             people.forget(person)
 
 
-def test_the_newest_answers_are_kept() -> None:
+@given(st.lists(st.tuples(st.integers(1, 3), st.booleans()), max_size=3 * ANSWERS_KEPT))
+def test_the_newest_answers_are_kept(said: list[tuple[int, bool]]) -> None:
+    """Of those commands that were heard: a number that was passed over has no answer."""
     person = People().add("one")
-    for number in range(1, 51):
-        person.remember(Done(Ref(number)), Outcome(Ref(number)))
-    assert person.last_ref == 50
-    assert person.answer_to(Ref(50 - ANSWERS_KEPT)) is None
-    assert person.answer_to(Ref(50 - ANSWERS_KEPT + 1)) == Done(Ref(50 - ANSWERS_KEPT + 1))
+    ref, told = Ref(0), dict[Ref, Answer]()
+    for step, refused in said:
+        ref = Ref(ref + step)
+        told[ref] = Rejected(ref, "not_allowed") if refused else Done(ref)
+        person.remember(told[ref] if refused else None, Outcome(ref, "not_allowed" if refused else None))
+    kept = dict([*told.items()][-ANSWERS_KEPT:])
+    assert person.last_ref == ref
+    assert {number: person.answer_to(Ref(number)) for number in range(ref + 2)} == {
+        number: kept.get(Ref(number)) for number in range(ref + 2)
+    }
 
 
 @given(st.lists(st.sampled_from(["An", "an", "Lan Anh", "N" * NAME_LENGTH, "Nguyễn Thị Minh Khai"]), max_size=14))
