@@ -7,9 +7,7 @@ import msgspec
 from protocol.codec import encode
 from protocol.errors import CloseCode, ErrorCode
 from protocol.ids import Millis, PlayerId, Ref, RoomCode
-from protocol.inbound import Act, Next
-from protocol.outbound import Done, Rejected, Welcome
-from protocol.version import PROTOCOL_VERSION
+from protocol.outbound import Done, Rejected
 from protocol.views import Outcome
 from server.cards.deck import Shuffler
 from server.rules.game import AnyGame
@@ -30,13 +28,13 @@ from server.table.messages import (
     Woke,
 )
 from server.table.people import People, Person
+from server.table.pictures import Pictures
 from server.table.seating import Seating
-from server.table.state import Hand, Options, Refused, Table
+from server.table.state import Options, Refused, Table
 from server.table.summary import RoomSummary, summed_up
 
 IDLE_HANDS: Final = 3
 """After so many hands in a row without a stake the table waits for somebody to say "next" (rules.md 7.1)."""
-_VIEW: Final = Kind.VIEW
 
 
 class TableCore:
@@ -47,11 +45,7 @@ class TableCore:
 
     def __init__(self, table: Table) -> None:
         self._t = table
-        self._kept: views.Kept = {}
-        self._still: views.Still | None = None
-        self._pictured: Hand | None = None
-        """The hand of the newest pictures; None where more was heard since than an action in it, or "next"."""
-        self._pictured_over = False
+        self._pictures = Pictures()
         self.heard = False
         """Whether the message that was taken last has to be written down."""
         self.told = False
@@ -115,11 +109,7 @@ class TableCore:
         self.heard = answer is None
         if answer is not None:
             return answer
-        kind = type(message.command) if type(message) is Told else None
-        if kind is not Act:
-            self._still = None
-            if kind is not Next:
-                self._pictured = None
+        self._pictures.heard(message)
         self.hear(now, message)
         return self.finish()
 
@@ -248,8 +238,7 @@ class TableCore:
     def _command(self, person: Person, message: Told) -> None:
         t = self._t
         ref = message.command.ref
-        # His next picture has the answer.
-        self._kept.pop(person.id, None)
+        self._pictures.answered(person)
         before = t.changed
         t.changed = False
         try:
@@ -307,45 +296,12 @@ class TableCore:
     def _frames(self) -> list[Effect]:
         t = self._t
         try:
-            return self._views()
+            return self._pictures.frames(t)
         except Exception as error:
             play.break_off(t, error)
             # Without a hand the picture holds nothing that rules have made.
             t.hand = None
-            return self._views()
-
-    def _views(self) -> list[Effect]:
-        t = self._t
-        if self._still is None or not views.holds(t, self._still):
-            self._still = views.still(t)
-        hand = t.hand
-        over = hand is not None and hand.over
-        same = hand if hand is self._pictured and over is self._pictured_over else None
-        self._pictured, self._pictured_over = hand, over
-        public = views.public_bytes(t, self._still)
-        frames: list[Effect] = []
-        fresh, kept, frame_for = t.fresh, self._kept, views.frame_for
-        for conn, person in t.people.connected.items():
-            if fresh and conn in fresh and not person.bot:
-                frames.append(self._welcome(conn, person))
-            frames.append(Frame(conn, _VIEW, frame_for(t, public, person, kept, same)))
-        return frames
-
-    def _welcome(self, conn: ConnId, person: Person) -> Effect:
-        """The answer to Hello, before the picture that goes with it."""
-        t = self._t
-        welcome = Welcome(
-            protocol=PROTOCOL_VERSION,
-            room=t.room,
-            player=person.id,
-            token=t.tokens.get(conn),
-            next_ref=Ref(person.last_ref + 1),
-            now=t.now,
-            epoch=t.epoch,
-            log=tuple(t.log.get(t.hands, ())),
-            chat=tuple(t.chat),
-        )
-        return Frame(conn, Kind.ANSWER, encode(welcome))
+            return self._pictures.frames(t)
 
     def follow_on(self) -> None:
         """Countdowns: to the first hand, to the next, and from a result back to waiting."""

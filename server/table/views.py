@@ -65,12 +65,12 @@ def frame_for(t: Table, public: bytes, person: Somebody, kept: Kept, hand: Hand 
         you = known[0]
         # Who was asked, or is, has another part; others have where they see other cards: a game keeps what did not
         # change. Two or three of four views end here, in a third of the time.
-        if (
-            you.turn is None
-            and you.seat not in hand.questions
-            and (you.play is None or (you.seat is not None and t.game.you_view(hand.state, you.seat) is you.play))
-        ):
-            return public + known[1]
+        if you.turn is None and you.seat not in hand.questions:
+            if you.play is None or you.seat is None:
+                return public + known[1]
+            own = t.game.you_view(hand.state, you.seat)
+            if own is you.play or own == you.play:
+                return public + known[1]
     you = you_view(t, person, None if known is None else known[0])
     # To compare takes 0.2 us, to encode 0.7.
     if known is None or (known[0] is not you and known[0] != you):

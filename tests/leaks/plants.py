@@ -19,7 +19,7 @@ from server.rules.hands import made
 from server.rules.stud import betting, moves, rounds, view
 from server.rules.stud import game as stud_game
 from server.rules.stud.state import Holding
-from server.table import chairs, commands, core, play, views
+from server.table import chairs, commands, core, pictures, play, views
 from server.table.people import Person
 from tests.leaks.plant import Patch, planted
 from tests.leaks.world import HOST_TOKEN
@@ -239,7 +239,7 @@ def a_moving_code_in_the_chat(patch: Patch) -> None:
 @plant("a token to somebody else")
 def the_hosts_token_for_everybody(patch: Patch) -> None:
     real = Welcome
-    patch.setattr(core, "Welcome", lambda **fields: real(**{**fields, "token": HOST_TOKEN}))
+    patch.setattr(pictures, "Welcome", lambda **fields: real(**{**fields, "token": HOST_TOKEN}))
 
 
 @plant("a public part that is not everybody's")
