@@ -46,7 +46,8 @@ class Heap:
 
     Nothing that comes and goes here is part of a ring (tests/server/web/test_rings.py), so the collector finds nothing,
     and to find that it walks through whatever changed since it last came: with 2,500 tables 100 ms every 2.5 s, while
-    everybody waits. It is called when memory has grown, should a ring have slipped in after all.
+    everybody waits. It is called when memory has grown, should a ring have slipped in after all. Where none has, what
+    it walked through is put aside, as at the start: while 2,500 tables came it held everybody up for 460 ms at a time.
     """
 
     def __init__(self) -> None:
@@ -73,7 +74,8 @@ class Heap:
         """Whether memory had grown so much that it was looked through."""
         if sys.getallocatedblocks() <= self._most:
             return False
-        gc.collect()
+        if not gc.collect():
+            gc.freeze()
         self._measure()
         return True
 

@@ -69,6 +69,19 @@ async def test_nothing_is_collected_until_memory_has_grown(heap: Heap, monkeypat
     assert not heap.look(), "what is left now is what the next growth is measured by"
 
 
+async def test_what_holds_no_ring_is_walked_through_once(heap: Heap, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "getallocatedblocks", lambda: 2 * heap._most + 1)
+    gc.collect()
+    aside = gc.get_freeze_count()
+    kept = [[Ring] for _ in range(1_000)]
+    ring = weakref.ref(Ring())
+    assert heap.look()
+    assert ring() is None
+    assert gc.get_freeze_count() <= aside, "where rings slip in, what is left is looked through again"
+    assert heap.look()
+    assert gc.get_freeze_count() > aside + len(kept) // 2
+
+
 async def test_rings_that_slipped_in_are_found_for_real(heap: Heap) -> None:
     blocks = sys.getallocatedblocks()
     rings = 0
