@@ -22,6 +22,8 @@ def carry_out(t: Table, person: Person, command: ask.AnyCommand, fresh: str) -> 
     match command:
         case ask.Act():
             _act(t, person, command)
+        case ask.Next():
+            _next(t, person, command)
         case ask.Sit():
             _sit(t, person, command)
         case ask.Claim():
@@ -32,8 +34,6 @@ def carry_out(t: Table, person: Person, command: ask.AnyCommand, fresh: str) -> 
             chairs.sit_out(t, _chair(t, person), command.ref)
         case ask.SitIn():
             chairs.sit_in(t, _chair(t, person), command.ref)
-        case ask.Next():
-            _next(t, person, command)
         case ask.Bank():
             _chair(t, person)
             banking.answer(t, person, take=command.take, ref=command.ref)

@@ -180,8 +180,8 @@ class TableCore:
         t = self._t
         if t.closed:
             return None
-        hand = t.running
-        if hand is not None and t.pause is None and t.returning is None:
+        hand = t.hand
+        if hand is not None and not hand.over and t.pause is None and t.returning is None:
             # No countdown runs beside a hand. After each action: 0.7 us, 2 with all that could be asked.
             first = host.host_deadline(t)
             for clock in hand.clocks.values():
@@ -306,7 +306,7 @@ class TableCore:
     def follow_on(self) -> None:
         """Countdowns: to the first hand, to the next, and from a result back to waiting."""
         t = self._t
-        if t.closed or t.pause is not None or t.running is not None:
+        if t.closed or t.pause is not None or (t.hand is not None and not t.hand.over):
             return
         if t.start_wanted:
             t.start_wanted = False

@@ -40,7 +40,7 @@ def still(t: Table) -> Still | None:
 def holds(t: Table, kept: Still) -> bool:
     """Whether it is still so, if all that was heard since is an action of the hand."""
     # Who acts may have used up what he was waited for: the one thing on the chairs that an action changes.
-    return t.running is kept.hand and t.waits == kept.waits
+    return t.hand is kept.hand and not kept.hand.over and t.waits == kept.waits
 
 
 def public_bytes(t: Table, kept: Still | None = None) -> bytes:

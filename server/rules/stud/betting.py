@@ -107,7 +107,7 @@ def _put_in(state: StudState, place: int, amount: Chips, *, called: bool = False
     paid = Chips(before.paid + amount)
     level = max(state.level, paid)
     all_in = state.terms.all_in and amount == before.stack
-    holdings[place] = replace(
+    holdings[place] = after = replace(
         before,
         stack=Chips(before.stack - amount),
         paid=paid,
@@ -116,6 +116,9 @@ def _put_in(state: StudState, place: int, amount: Chips, *, called: bool = False
         all_in=all_in,
         said=("theo" if amount else "check") if called else "to_tat" if all_in else "to",
     )
+    # Its owner sees the cards that he saw: half of all that is made of holdings is made of these.
+    if (you := before.__dict__.get("_you")) is not None:
+        after.__dict__["_you"] = you
     raises = state.raises + (level - state.level >= state.terms.step)
     moved, events = go_on(state, tuple(holdings), level, raises)
     if level > state.level:

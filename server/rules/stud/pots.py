@@ -42,10 +42,16 @@ def layers(paid: Mapping[Seat, Chips], claims: Mapping[Seat, Chips]) -> tuple[St
 
 def pots_now(state: StudState) -> tuple[StudPot, ...]:
     """The pots as they lie on the table: only an all-in seat's claim ends where its points did."""
-    live = state.live()
-    if True not in [holding.all_in for holding in live]:
+    # Once a view: in one round through the holdings.
+    whole, seats, capped = 0, [], False
+    for holding in state.holdings:
+        whole += holding.total
+        if holding.live:
+            seats.append(holding.seat)
+            capped = capped or holding.all_in
+    if not capped:
         # All can win all.
-        return (StudPot(Chips(sum([h.total for h in state.holdings])), tuple(sorted([h.seat for h in live]))),)
+        return (StudPot(Chips(whole), tuple(sorted(seats))),)
     paid = {holding.seat: holding.total for holding in state.holdings}
     most = max(paid.values())
-    return layers(paid, {h.seat: h.total if h.all_in else most for h in live})
+    return layers(paid, {h.seat: h.total if h.all_in else most for h in state.live()})

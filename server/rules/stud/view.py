@@ -15,6 +15,7 @@ def table_view(state: StudState) -> StudView:
         numbers = [holding.seat for holding in holdings]
         lowest = numbers.index(min(numbers))
         seats = seats[lowest:] + seats[:lowest]
+    pots = () if state.payouts else pots_now(state)
     # In the order of the fields: by name it takes twice as long.
     return StudView(
         state.phase,
@@ -23,12 +24,12 @@ def table_view(state: StudState) -> StudView:
         state.level,
         state.raises,
         terms.most_raises,
-        pot(state),
+        pots[0].amount if len(pots) == 1 else pot(state),
         None if opener is None else holdings[opener].seat,
         holdings[state.actor].seat if state.phase == "bet" else None,
         tuple(seats),
         state.payouts,
-        () if state.payouts else pots_now(state),
+        pots,
         state.rake,
         terms.step,
     )
