@@ -55,6 +55,7 @@ def shift_all(t: Table, gap: Millis) -> None:
     if t.returning is not None:
         t.returning.began = Millis(t.returning.began + gap)
         t.returning.until = Millis(t.returning.until + gap)
+    t.waits += 1
     for person in t.people:
         if person.away_since is not None:
             person.away_since = Millis(person.away_since + gap)

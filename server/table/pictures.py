@@ -29,9 +29,9 @@ class Pictures:
     def heard(self, message: TableMessage) -> None:
         """This is about to be done: what it may change is not kept."""
         kind = type(message.command) if type(message) is Told else None
-        if kind is not Act:
+        if kind is not Next and (kind is not Act or self._over):
             self._still = None
-            if kind is not Next:
+            if kind is not Act:
                 self._hand = None
 
     def answered(self, person: Person) -> None:

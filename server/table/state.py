@@ -150,7 +150,8 @@ class Table:
     """Since the last version."""
     changed: bool = False
     waits: int = field(default=0, compare=False)
-    """How often an action ended the wait for somebody, so that his chair shows less of it."""
+    """How often what a chair shows of a wait for its owner changed without a message of his: an action ended it, or
+    the machine slept."""
     out: list[Effect] = field(default_factory=list)
     _least: tuple[AnyGame, Options, Chips] | None = field(default=None, init=False, compare=False)
 

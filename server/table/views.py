@@ -17,30 +17,45 @@ Kept = dict[PlayerId, tuple[YouView, bytes]]
 
 
 class Still(NamedTuple):
-    """What an action in a hand leaves as it is: all of the public table but clocks and play, encoded around them."""
+    """What of the public table stays as it is, encoded around the rest.
+
+    An action in a hand changes clocks and play; "next" after the hand changes chairs, or gives the bank on.
+    """
 
     hand: Hand
+    over: bool
     waits: int
+    bank: Bank | None
     head: bytes
     tail: bytes
 
 
 _MOVING: Final = b'"clocks":[],"play":null'
-"""Stands once in what is encoded without both: a text's own quotes would be escaped."""
+_CHAIRS: Final = b'"seats":[]'
+"""Each is found first where it stands for what was left out: a text's own quotes would be escaped."""
 
 
 def still(t: Table) -> Still | None:
-    """Of a table in play, as it is now; None where no hand is."""
-    if t.running is None or t.pause is not None:
+    """Of a table in play or with a result, as it is now; None where no hand is."""
+    hand = t.hand
+    if hand is None or t.pause is not None or t.closed:
         return None
-    head, _, tail = encode(_table_view(t, (), None)).partition(_MOVING)
-    return Still(t.running, t.waits, head, tail)
+    if hand.over:
+        head, _, tail = encode(_table_view(t, (), (), t.game.table_view(hand.state))).partition(_CHAIRS)
+    else:
+        head, _, tail = encode(_table_view(t, _seats(t), (), None)).partition(_MOVING)
+    return Still(hand, hand.over, t.waits, _bank(t), head, tail)
 
 
 def holds(t: Table, kept: Still) -> bool:
-    """Whether it is still so, if all that was heard since is an action of the hand."""
+    """Whether it is still so, if all that was heard since is an action of the hand in play, or "next"."""
     # Who acts may have used up what he was waited for: the one thing on the chairs that an action changes.
-    return t.hand is kept.hand and not kept.hand.over and t.waits == kept.waits
+    return (
+        t.hand is kept.hand
+        and kept.hand.over is kept.over
+        and t.waits == kept.waits
+        and (not kept.over or kept.bank == _bank(t))
+    )
 
 
 def public_bytes(t: Table, kept: Still | None = None) -> bytes:
@@ -48,6 +63,9 @@ def public_bytes(t: Table, kept: Still | None = None) -> bytes:
     events = encode_all(t.events)
     if kept is None:
         return public_part(t.version, t.epoch, events, encode(table_view(t)))
+    if kept.over:
+        # 4 us instead of 11.
+        return public_part(t.version, t.epoch, events, kept.head, b'"seats":', encode_all(_seats(t)), kept.tail)
     # 6 us instead of 11.
     play = encode(t.game.table_view(kept.hand.state))
     clocks = encode_all(_clocks(kept.hand))
@@ -82,10 +100,10 @@ def frame_for(t: Table, public: bytes, person: Somebody, kept: Kept, hand: Hand 
 
 def table_view(t: Table) -> TableView:
     """The public part."""
-    return _table_view(t, _clocks(t.running), None if t.hand is None else t.game.table_view(t.hand.state))
+    return _table_view(t, _seats(t), _clocks(t.running), None if t.hand is None else t.game.table_view(t.hand.state))
 
 
-def _table_view(t: Table, clocks: tuple[Clock, ...], play: GameView | None) -> TableView:
+def _table_view(t: Table, seats: tuple[SeatView, ...], clocks: tuple[Clock, ...], play: GameView | None) -> TableView:
     people = t.people.by_id.values()
     return TableView(
         title=t.title,
@@ -95,7 +113,7 @@ def _table_view(t: Table, clocks: tuple[Clock, ...], play: GameView | None) -> T
         hand=t.hands,
         phase=t.phase,
         waiting=_waiting(t),
-        seats=_seats(t),
+        seats=seats,
         host=t.host,
         locked=t.locked,
         ask=t.ask,

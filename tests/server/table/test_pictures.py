@@ -2,8 +2,10 @@
 
 import pytest
 
-from protocol.games.stud import StudYou, Theo
+from protocol.cards import Open
+from protocol.games.stud import Show, StudYou, Theo, Up
 from protocol.games.xi_dach import Draw, ShowHand, XiDachYou
+from protocol.ids import Millis
 from protocol.inbound import Act, AnyCommand, Host, Next, Transfer
 from protocol.play import GameYou
 from protocol.views import Outcome, YouView
@@ -89,3 +91,39 @@ def test_the_part_of_who_has_nothing_to_do_with_it_is_not_made_again(monkeypatch
     assert receive(acts, theo) == [acts, acts + 1]
     bench.finish()
     assert receive(2, Next(bench.ref(2))) == [2]
+
+
+def test_after_a_sleep_of_the_machine_an_action_shows_since_when_somebody_is_away() -> None:
+    bench = Bench.begun()
+    bench.theo()
+    bench.lose(1)
+    away = bench.table(2).seats[0].away_since
+    assert away == bench.now
+    bench.now = Millis(bench.now + 600_000)
+    bench.act(2, Theo())
+    assert bench.table(2).seats[0].away_since == bench.now
+
+
+def test_next_is_shown_on_the_chair_and_the_result_stays_as_it_was() -> None:
+    bench = Bench.begun()
+    bench.finish()
+    result = bench.play()
+    for conn in (1, 2, 3):
+        assert bench.code(conn, Next(bench.ref(conn))) is None
+        assert [seat.next for seat in bench.table().seats] == [seat < conn for seat in range(4)]
+        assert bench.play() == result
+    assert bench.code(4, Next(bench.ref(4))) is None
+    assert (bench.table().hand, bench.table().phase) == (2, "playing")
+
+
+@pytest.mark.rule("XT28-Q15")
+def test_a_card_that_is_shown_after_the_hand_is_in_the_next_picture_and_in_those_behind_it() -> None:
+    bench = Bench.begun()
+    while bench.table().phase == "playing":
+        bench.act(bench.actor(), Up())
+    last = next(conn for conn in (1, 2, 3, 4) if bench.offers(conn))
+    assert bench.code(1, Next(bench.ref(1))) is None
+    bench.act(last, Show())
+    assert isinstance(bench.play().seats[last - 1].hole, Open)
+    assert bench.code(2, Next(bench.ref(2))) is None
+    assert isinstance(bench.play().seats[last - 1].hole, Open)
