@@ -11,7 +11,6 @@ from server.rules.game import Step
 from server.rules.stud.rounds import answerable, go_on
 from server.rules.stud.state import Holding, StudState
 
-
 _LOOKED_FOR_WITH_ALL_IN: Final = tuple(
     [
         (offer, action, str(action.__struct_config__.tag))
