@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -44,15 +44,18 @@ def serve(settings: Settings) -> None:
     names = logs.RoomNames()
     logs.set_up(people=sys.stderr.isatty(), names=names)
     file_limit()
-    try:
-        app = create_app(settings, names=names)
-        asyncio.run(_claim(settings, app.state.shard))
-        sock = listen(settings.host, settings.port)
-    except PortTaken as error:
-        option = "--port" if error.port == settings.port else "--metrics-port"
-        fail(f"Port {error.port} is taken: choose another with {option}.")
-    except (ShardTaken, FolderTaken, SchemaTooNew, OSError, ValueError) as error:
-        fail(str(error))
+    with ExitStack() as refused:
+        try:
+            app = create_app(settings, names=names)
+            refused.callback(app.state.close)
+            asyncio.run(_claim(settings, app.state.shard))
+            sock = listen(settings.host, settings.port)
+        except PortTaken as error:
+            option = "--port" if error.port == settings.port else "--metrics-port"
+            fail(f"Port {error.port} is taken: choose another with {option}.")
+        except (ShardTaken, FolderTaken, SchemaTooNew, OSError, ValueError) as error:
+            fail(str(error))
+        refused.pop_all()
     _greet(settings, sock.getsockname()[1])
     node = Node(app, heap=Heap())
     with suppress(KeyboardInterrupt):

@@ -79,8 +79,12 @@ def open_store(data: Path, shard: str, durability: Durability) -> Store:
         aside, saved, lost = rescue(path)
         log.error("saved what could be read", damaged=str(aside), rooms=saved, lost=lost)
         store = Store(path, durability)
-    store.set_meta("shard", shard)
-    store.set_meta("clean", "")
+    try:
+        store.set_meta("shard", shard)
+        store.set_meta("clean", "")
+    except BaseException:
+        store.abandon()
+        raise
     return store
 
 

@@ -188,6 +188,7 @@ class SqliteJournal:
                 self.store.write(left, self._wall_s())
             self.store.close()
         except Exception as error:
+            self.store.abandon()
             self._log.error("the end was not written", **told(error))
 
     def _flush(self) -> None:

@@ -64,20 +64,23 @@ class Store:
             # Created by us: SQLite would let the umask decide who may read it.
             path.touch(0o600)
             path.chmod(0o600)
-        try:
-            self._db = _connect(path)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute(f"PRAGMA synchronous={'FULL' if durability == 'full' else 'NORMAL'}")
-            # Checkpoints are made beside the tables, not by the commit that happens to be the thousandth.
-            self._db.execute("PRAGMA wal_autocheckpoint=0")
-            schema.migrate(self._db)
-            # Readers see what is committed, while another thread may be writing.
-            self._reader = self._db if path is None else _connect(path)
-            self._lock = threading.Lock()
-            self._transaction = _Transaction(self._db, self._lock)
-            self._found: Inputs | None = None
-        except sqlite3.DatabaseError as error:
-            raise StoreDamaged(path, str(error)) from error
+        # A file that is refused is let go: it may have to be moved.
+        with contextlib.ExitStack() as opened:
+            try:
+                self._db = opened.enter_context(contextlib.closing(_connect(path)))
+                self._db.execute("PRAGMA journal_mode=WAL")
+                self._db.execute(f"PRAGMA synchronous={'FULL' if durability == 'full' else 'NORMAL'}")
+                # Checkpoints are made beside the tables, not by the commit that happens to be the thousandth.
+                self._db.execute("PRAGMA wal_autocheckpoint=0")
+                schema.migrate(self._db)
+                # Readers see what is committed, while another thread may be writing.
+                self._reader = self._db if path is None else opened.enter_context(contextlib.closing(_connect(path)))
+            except sqlite3.DatabaseError as error:
+                raise StoreDamaged(path, str(error)) from error
+            self._opened = opened.pop_all()
+        self._lock = threading.Lock()
+        self._transaction = _Transaction(self._db, self._lock)
+        self._found: Inputs | None = None
 
     def write(self, batch: Batch, wall_s: int) -> None:
         """All of it or nothing."""
@@ -202,10 +205,9 @@ class Store:
         return int(self._reader.execute(f"SELECT count(*) FROM {table}").fetchone()[0])  # noqa: S608
 
     def abandon(self) -> None:
-        """Close a file that cannot be read, as it is."""
+        """Close the file as it is: it cannot be read or written. One that is closed stays so."""
         with contextlib.suppress(sqlite3.Error):
-            self._reader.close()
-            self._db.close()
+            self._opened.close()
 
     def checkpoint(self) -> None:
         """Move what is committed from the log into the file, as far as nobody is disturbed."""
@@ -214,14 +216,16 @@ class Store:
                 db.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def close(self) -> None:
-        """Leave one file behind, not three."""
-        if self.path is not None:
-            self.set_meta("clean", "yes")
-        with self._lock:
+        """Leave one file behind, not three. It is closed also where the disk refuses."""
+        try:
             if self.path is not None:
-                self._reader.close()
-                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            self._db.close()
+                self.set_meta("clean", "yes")
+                with self._lock:
+                    self._reader.close()
+                    self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            with self._lock:
+                self._opened.close()
 
     @property
     def _inputs(self) -> Inputs:

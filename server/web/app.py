@@ -1,7 +1,7 @@
 """The whole server, wired on one screen."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -50,19 +50,32 @@ def create_app(
     names: RoomNames | None = None,
 ) -> Starlette:
     """Everything between the network and the tables. ``state.sessions`` is for an orderly shutdown; ``state.tally``
-    counts; ``state.lost`` is called if another process turns out to have the shard.
+    counts; ``state.lost`` is called if another process turns out to have the shard. ``state.close`` is for an app that
+    never ran: it lets go of the data folder, as the end of its life does.
 
     ValueError or OSError where the seeds or the data folder cannot be used, ShardTaken where another process uses it.
     """
+    with ExitStack() as held:
+        app = _wired(settings, held, clock, chances, names)
+        app.state.close = held.pop_all().close
+    return app
+
+
+def _wired(
+    settings: Settings, held: ExitStack, clock: Clock | None, chances: Chances | None, names: RoomNames | None
+) -> Starlette:
     chances = chances or Chances(SecureShuffler(), new_characters, new_token)
     shard = own_shard(settings.data, chances.characters, settings.shard)
     tally, budgets = Tally(), Budgets(settings.limits)
-    lock = None if settings.data is None else Lock(lock_file(settings.data, shard))
+    if settings.data is not None:
+        held.callback(Lock(lock_file(settings.data, shard)).release)
     store = Store(None) if settings.data is None else open_store(settings.data, shard, settings.durability)
+    held.callback(store.abandon)
     epoch, start = store.begin(wall_seconds())
     clock = clock or MonotonicClock(start)
     in_thread = settings.durability == "full" and settings.data is not None
     journal = SqliteJournal(store, RunningLoop(), InThread() if in_thread else at_once, wall_seconds)
+    held.callback(journal.close)
     house = House(play=chance, pause=chance, pace=Pace(settings.bot_least_ms, settings.bot_most_ms))
     lobby = Lobby(
         games(settings.seeds),
@@ -106,20 +119,22 @@ def create_app(
         lobby=lobby, sessions=sessions, lounge=lounge, journal=journal, presence=presence, tally=tally, lag=lag
     )
     metrics_sock = None if settings.metrics_port is None else listen(settings.metrics_host, settings.metrics_port)
+    if metrics_sock is not None:
+        held.callback(metrics_sock.close)
     doors = Doors(metrics, lag, metrics_sock, Admin(lobby, sessions, names), settings.data)
 
     @asynccontextmanager
     async def life(_app: Starlette) -> AsyncIterator[None]:
-        presence.start()
-        sessions.start()
-        await doors.open()
-        yield
-        await doors.close()
-        await sessions.close()
-        await presence.close()
-        journal.close()
-        if lock is not None:
-            lock.release()
+        try:
+            presence.start()
+            sessions.start()
+            await doors.open()
+            yield
+            await doors.close()
+            await sessions.close()
+            await presence.close()
+        finally:
+            app.state.close()
 
     app = Starlette(
         routes=[

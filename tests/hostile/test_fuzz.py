@@ -25,6 +25,7 @@ from server.hub.tally import Tally
 from server.rooms.keys import Created
 from server.table.messages import ConnId
 from tests.server.hub.test_connection import Hall
+from tests.support.journal import stores_closed
 from tests.support.lobby import make_lobby
 from tests.support.transport import HeldTransport
 
@@ -137,6 +138,7 @@ class Line:
 
 @looked_at
 @given(st.lists(FRAMES, min_size=1, max_size=12), st.booleans())
+@stores_closed()
 def test_a_stranger_who_says_anything_is_answered_or_closed(frames: list[str], inside: bool) -> None:
     # Tables arm timers: they run in a loop, which has nothing to do here.
     asyncio.run(_talk(frames, inside=inside))

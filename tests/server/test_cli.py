@@ -19,7 +19,10 @@ from typer.testing import CliRunner
 
 from protocol import schema
 from server import cli
+from server.journal.store import Store
 from server.settings import Settings
+from tests.support.connections import none_left_open
+from tests.support.journal import owned
 
 ROOT = Path(__file__).resolve().parents[2]
 RUN = CliRunner()
@@ -138,6 +141,21 @@ def test_a_taken_port_of_the_metrics_is_one_clear_line() -> None:
         result = RUN.invoke(cli.app, ["serve", "--metrics-port", str(port)])
     assert result.exit_code == 1
     assert result.stderr.strip() == f"Port {port} is taken: choose another with --metrics-port."
+
+
+def test_a_start_that_is_refused_leaves_the_data_folder_in_good_order(tmp_path: Path) -> None:
+    """One file, called clean, and nobody's: another server may use it at once, and a copy of it misses nothing."""
+    data = tmp_path / "data"
+    with socket.socket() as other, none_left_open():
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = str(other.getsockname()[1])
+        for option in (("--port", port), ("--port", "0", "--metrics-port", port), ("--port", port)):
+            result = RUN.invoke(cli.app, ["serve", "--host", "127.0.0.1", "--data", str(data), *option])
+            assert result.stderr.startswith(f"Port {port} is taken"), "not that the folder is in use"
+    shard = (data / "shard").read_text().strip()
+    assert {path.name for path in data.iterdir()} == {"shard", f"{shard}.db", f"{shard}.lock"}
+    assert owned(Store(data / f"{shard}.db")).meta("clean") == "yes"
 
 
 def test_a_wrong_public_url_is_one_clear_line() -> None:

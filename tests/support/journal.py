@@ -1,6 +1,7 @@
 """A real journal, over a real SQLite in memory, on a loop that a test moves."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from protocol.ids import Millis
 from server.journal.sqlite import Loop, SqliteJournal, at_once
@@ -11,6 +12,7 @@ from tests.support.loop import Timer, VirtualLoop
 ROW = Row(RowKind.INPUT, Millis(0), b"{}")
 WALL_S = 1_800_000_000
 """The time of day in tests."""
+_owned: list[Store] = []
 
 
 class TickLoop:
@@ -30,6 +32,23 @@ class TickLoop:
         return self._later.time()
 
 
-def memory_journal(loop: Loop, store: Store | None = None) -> SqliteJournal:
+def memory_journal(loop: Loop) -> SqliteJournal:
     """A journal that is gone with the test."""
-    return SqliteJournal(store or Store(None), loop, at_once, lambda: WALL_S)
+    return SqliteJournal(owned(Store(None)), loop, at_once, lambda: WALL_S)
+
+
+def owned(store: Store) -> Store:
+    """This store: it is closed at the end of the test, or of the ``stores_closed`` around it."""
+    _owned.append(store)
+    return store
+
+
+@contextmanager
+def stores_closed() -> Iterator[None]:
+    """Closes what is ``owned`` within, as it is. Every test is within one; examples of Hypothesis want their own."""
+    before = len(_owned)
+    try:
+        yield
+    finally:
+        while len(_owned) > before:
+            _owned.pop().abandon()

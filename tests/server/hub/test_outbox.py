@@ -10,7 +10,7 @@ from protocol.ids import Millis, PlayerId, RoomCode
 from server.hub.outbox import HELD_ANSWERS, HELD_BYTES, HELD_VIEWS, STALL_MS, Outbox
 from server.hub.tally import Tally
 from server.table.effects import Kind, Position
-from tests.support.journal import ROW, TickLoop, memory_journal
+from tests.support.journal import ROW, TickLoop, memory_journal, stores_closed
 from tests.support.lobby import StillClock, Ticks
 from tests.support.transport import HeldTransport
 
@@ -191,6 +191,7 @@ def test_it_knows_what_is_unanswered(rig: Rig) -> None:
 
 
 @given(STEPS)
+@stores_closed()
 def test_no_command_is_owed_for_ever_and_none_is_answered_twice(steps: list[str]) -> None:
     rig = Rig()
     asked = 0
@@ -221,6 +222,7 @@ def test_it_knows_whom_it_serves(rig: Rig) -> None:
 
 
 @given(STEPS)
+@stores_closed()
 def test_a_client_sees_the_tables_words_in_order_with_only_views_left_out(steps: list[str]) -> None:
     rig = Rig()
     said: list[int] = []

@@ -11,6 +11,7 @@ from server.journal.folder import FolderTaken, Lock, lock_file, open_store
 from server.journal.store import Store, StoreDamaged
 from server.rooms.shards import own_shard
 from server.table.effects import Row, RowKind
+from tests.support.journal import owned
 
 ROOM = RoomCode("K7Q2M9XDT4")
 
@@ -19,7 +20,7 @@ ROOM = RoomCode("K7Q2M9XDT4")
 def running(tmp_path: Path) -> Store:
     """The store of a server that goes on."""
     shard = own_shard(tmp_path / "data", lambda _: "K7")
-    store = open_store(tmp_path / "data", shard, "process")
+    store = owned(open_store(tmp_path / "data", shard, "process"))
     store.write([(ROOM, [Row(RowKind.SNAPSHOT, Millis(1), b"one"), Row(RowKind.INPUT, Millis(2), b"a")])], 1)
     return store
 
@@ -29,7 +30,7 @@ def test_what_is_only_in_the_log_is_in_the_copy(running: Store, tmp_path: Path) 
     running.write([(ROOM, [Row(RowKind.INPUT, Millis(3), b"later")])], 1)
     assert restore(tmp_path / "copy.db", tmp_path / "elsewhere") == ("K7", 1)
     assert own_shard(tmp_path / "elsewhere", lambda _: "ZZ") == "K7"
-    kept = open_store(tmp_path / "elsewhere", "K7", "process").read(ROOM)
+    kept = owned(open_store(tmp_path / "elsewhere", "K7", "process")).read(ROOM)
     assert kept is not None
     assert (kept.snapshot, kept.inputs) == (b"one", (b"a",))
 

@@ -1,5 +1,6 @@
 """The data folder: one owner, one file, and what is saved of a damaged one."""
 
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,10 @@ from structlog.testing import capture_logs
 
 from protocol.ids import Millis, RoomCode
 from server.journal.folder import FolderTaken, Lock, journal_file, lock_file, open_store
+from server.journal.store import Store
 from server.table.effects import Row, RowKind
+from tests.support.connections import none_left_open
+from tests.support.journal import owned
 
 ROOM = RoomCode("K7Q2M9XDT4")
 
@@ -42,17 +46,17 @@ def test_the_lock_ends_with_its_process(tmp_path: Path) -> None:
 
 
 def test_what_is_written_is_there_at_the_next_start(tmp_path: Path) -> None:
-    store = open_store(tmp_path, "K7", "process")
+    store = owned(open_store(tmp_path, "K7", "process"))
     store.write([(ROOM, [Row(RowKind.SNAPSHOT, Millis(1), b"one")])], 1)
     store.close()
-    again = open_store(tmp_path, "K7", "full")
+    again = owned(open_store(tmp_path, "K7", "full"))
     assert again.live() == [ROOM]
     assert (again.meta("shard"), again.meta("clean")) == ("K7", "")
 
 
 @pytest.mark.parametrize("where", ["start", "middle", "end"])
 def test_of_a_damaged_file_is_saved_what_can_be_read(where: str, tmp_path: Path) -> None:
-    store = open_store(tmp_path, "K7", "process")
+    store = owned(open_store(tmp_path, "K7", "process"))
     rooms = [RoomCode(f"K7{number:08d}") for number in range(300)]
     store.write([(room, [Row(RowKind.SNAPSHOT, Millis(1), room.encode() * 40)]) for room in rooms], 1)
     store.close()
@@ -63,7 +67,7 @@ def test_of_a_damaged_file_is_saved_what_can_be_read(where: str, tmp_path: Path)
     path.write_bytes(bytes(data))
     with capture_logs() as lines:
         try:
-            store = open_store(tmp_path, "K7", "process")
+            store = owned(open_store(tmp_path, "K7", "process"))
         finally:
             shown = repr(lines)
     saved = [room for room in rooms if (kept := store.read(room)) is not None and kept.snapshot == room.encode() * 40]
@@ -76,3 +80,12 @@ def test_of_a_damaged_file_is_saved_what_can_be_read(where: str, tmp_path: Path)
     if "journal damaged" in shown:
         assert (tmp_path / "K7.damaged-1.db").exists()
         assert str(path) in shown
+
+
+def test_a_start_on_a_full_disk_keeps_no_file_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: Store, key: str, value: str) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(Store, "set_meta", full)
+    with none_left_open(), pytest.raises(sqlite3.OperationalError):
+        open_store(tmp_path, "K7", "process")

@@ -14,6 +14,7 @@ from protocol.ids import Millis, RoomCode
 from server.journal import inputs
 from server.journal.store import Kept, Store
 from server.table.effects import Row, RowKind
+from tests.support.journal import owned
 
 ROOMS = [RoomCode(f"K7AAAAAAA{end}") for end in "ABCD"]
 ROOM, OTHER, *_ = ROOMS
@@ -121,7 +122,7 @@ TestRooms = Rooms.TestCase
 
 
 def test_hands_leave_a_bounded_number_of_rows_behind(tmp_path: Path) -> None:
-    store = Store(tmp_path / "K7.db")
+    store = owned(Store(tmp_path / "K7.db"))
     store.write([(OTHER, [snap(), heard(b"a"), heard(b"b")])], NOW_S)
     most = 0
     for hand in range(200):
@@ -135,7 +136,7 @@ def test_hands_leave_a_bounded_number_of_rows_behind(tmp_path: Path) -> None:
 
 
 def test_what_the_sweep_has_passed_goes_with_its_snapshot(tmp_path: Path) -> None:
-    store = Store(tmp_path / "K7.db")
+    store = owned(Store(tmp_path / "K7.db"))
     old = [heard(b"%d" % number) for number in range(MOST_KNOWN + 2)]
     store.write([(ROOM, [snap(), heard(b"a")]), (OTHER, [snap(), *old])], NOW_S)
     for _ in range(60):
@@ -147,7 +148,7 @@ def test_what_the_sweep_has_passed_goes_with_its_snapshot(tmp_path: Path) -> Non
 
 def test_of_a_forgotten_room_nothing_stays(tmp_path: Path) -> None:
     path = tmp_path / "K7.db"
-    store = Store(path)
+    store = owned(Store(path))
     store.write(
         [(ROOM, [snap(), heard(b"before"), snap(), heard(b"since")]), (OTHER, [snap(), heard(b"other")])], NOW_S
     )
@@ -160,11 +161,11 @@ def test_of_a_forgotten_room_nothing_stays(tmp_path: Path) -> None:
 def test_a_number_is_never_given_again(tmp_path: Path) -> None:
     """Else the number that a snapshot was written with would make void what was heard after it."""
     path = tmp_path / "K7.db"
-    store = Store(path)
+    store = owned(Store(path))
     store.write([(ROOM, [snap(), heard(b"a"), heard(b"b"), snap(b"s2")]), (OTHER, [snap()])], NOW_S)
     store.write([(OTHER, [heard(b"c"), GONE])], NOW_S)
     assert store.count("inputs") == 0
     store.close()
-    store = Store(path)
+    store = owned(Store(path))
     store.write([(ROOM, [heard(b"d")])], NOW_S)
     assert store.read(ROOM) == Kept(ROOM, b"s2", (b"d",))

@@ -12,7 +12,7 @@ from server.journal.replay import RoomUnreadable, revived
 from server.journal.store import Kept, Store
 from server.rules.game import AnyGame
 from server.rules.sheet import RuleSheet, Words
-from tests.support.journal import WALL_S
+from tests.support.journal import WALL_S, owned
 from tests.support.pictures import pictures
 from tests.support.table import GAMES, Bench, Fixed
 
@@ -20,7 +20,7 @@ ROOM = RoomCode("K7Q2M9XDT4")
 
 
 def stored(bench: Bench) -> Kept:
-    store = Store(None)
+    store = owned(Store(None))
     store.write([(ROOM, bench.rows)], WALL_S)
     kept = store.read(ROOM)
     assert kept is not None
@@ -72,7 +72,7 @@ def test_other_rules_take_nothing_from_a_hand_that_is_over() -> None:
     bench = Bench.begun()
     for _ in range(3):
         bench.act(bench.actor(), Up())
-    store = Store(None)
+    store = owned(Store(None))
     store.write([(ROOM, bench.rows)], WALL_S)
     kept = store.read(ROOM)
     assert kept is not None

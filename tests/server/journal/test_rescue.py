@@ -6,6 +6,7 @@ from protocol.ids import Millis, RoomCode
 from server.journal.rescue import rescue
 from server.journal.store import Store
 from server.table.effects import Row, RowKind
+from tests.support.journal import owned
 
 ROOM = RoomCode("K7Q2M9XDT4")
 
@@ -24,7 +25,7 @@ def test_everything_of_a_sound_file_is_saved(tmp_path: Path) -> None:
     store.close()
     aside, rooms, lost = rescue(path)
     assert (aside.name, rooms, lost) == ("K7.damaged-1.db", 1, 0)
-    again = Store(path)
+    again = owned(Store(path))
     kept = again.read(ROOM)
     assert kept is not None
     assert (kept.snapshot, kept.inputs) == (b"one", (b"a", b"b"))
@@ -37,4 +38,4 @@ def test_a_second_damaged_file_does_not_replace_the_first(tmp_path: Path) -> Non
     assert rescue(path)[0].name == "K7.damaged-1.db"
     path.write_bytes(b"rubbish" * 1_000)
     assert rescue(path)[0].name == "K7.damaged-2.db"
-    assert Store(path).live() == []
+    assert owned(Store(path)).live() == []

@@ -1,6 +1,8 @@
 """From each version to the next, and no step back."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,16 +18,20 @@ def tables(db: sqlite3.Connection) -> set[str]:
     return {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type='table'")}
 
 
-def test_an_empty_file_becomes_a_journal_once() -> None:
-    db = sqlite3.connect(":memory:", isolation_level=None)
+@pytest.fixture
+def db() -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as empty:
+        yield empty
+
+
+def test_an_empty_file_becomes_a_journal_once(db: sqlite3.Connection) -> None:
     migrate(db)
     migrate(db)
     assert tables(db) >= {"meta", "rooms", "inputs", "records", "keys"}
     assert db.execute("PRAGMA user_version").fetchone() == (NEWEST,)
 
 
-def test_a_file_of_before_gets_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
-    db = sqlite3.connect(":memory:", isolation_level=None)
+def test_a_file_of_before_gets_what_is_new(db: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     migrate(db)
     db.execute("INSERT INTO meta VALUES ('epoch', '7')")
     versions = (*schema._VERSIONS, "CREATE TABLE more (x);")
@@ -36,8 +42,7 @@ def test_a_file_of_before_gets_what_is_new(monkeypatch: pytest.MonkeyPatch) -> N
     assert db.execute("SELECT value FROM meta").fetchone() == ("7",)
 
 
-def test_a_step_that_fails_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    db = sqlite3.connect(":memory:", isolation_level=None)
+def test_a_step_that_fails_changes_nothing(db: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     migrate(db)
     monkeypatch.setattr(schema, "_VERSIONS", (*schema._VERSIONS, "CREATE TABLE more (x); CREATE TABLE meta (y);"))
     monkeypatch.setattr(schema, "NEWEST", NEWEST + 1)
@@ -48,8 +53,7 @@ def test_a_step_that_fails_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     assert db.execute("PRAGMA user_version").fetchone() == (NEWEST,)
 
 
-def test_a_file_of_a_newer_server_is_left_alone() -> None:
-    db = sqlite3.connect(":memory:", isolation_level=None)
+def test_a_file_of_a_newer_server_is_left_alone(db: sqlite3.Connection) -> None:
     migrate(db)
     db.execute(f"PRAGMA user_version={NEWEST + 1}")
     with pytest.raises(SchemaTooNew, match="newer version"):

@@ -1,15 +1,18 @@
 """A journal: positions, commits, and who waits for them."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
 
-from protocol.ids import RoomCode
+from protocol.ids import Millis, RoomCode
 from server.journal.sqlite import LATE_MS, Done, SqliteJournal, at_once
-from server.journal.store import Store
-from server.table.effects import Position
-from tests.support.journal import ROW, WALL_S, TickLoop, memory_journal
+from server.journal.store import Kept, Store
+from server.table.effects import Position, Row, RowKind
+from tests.faults.disk import fill
+from tests.support.connections import none_left_open
+from tests.support.journal import ROW, WALL_S, TickLoop, memory_journal, owned
 from tests.support.lobby import Ticks
 from tests.support.loop import VirtualLoop
 
@@ -100,7 +103,7 @@ def test_a_commit_that_held_everything_up_is_told_before_anybody_hears_of_it(too
         loop.sleep(took_ms)
         at_once(work, done)
 
-    journal = SqliteJournal(Store(None), loop, slowly, lambda: WALL_S)
+    journal = SqliteJournal(owned(Store(None)), loop, slowly, lambda: WALL_S)
     heard: list[int] = []
     journal.on_blocked = heard.append
     journal.after(journal.append(ROOM, [ROW]), lambda: heard.append(0))
@@ -108,3 +111,22 @@ def test_a_commit_that_held_everything_up_is_told_before_anybody_hears_of_it(too
     assert heard == [*told, 0]
     loop.advance(LATE_MS)
     assert not journal.saving
+
+
+def test_an_end_on_a_full_disk_closes_the_file_and_does_not_call_it_clean(tmp_path: Path) -> None:
+    """What was not written was told to nobody; the next start has what was, and looks at the file as a whole."""
+    path = tmp_path / "K7.db"
+    with none_left_open(), capture_logs() as lines:
+        loop = VirtualLoop()
+        store = Store(path)
+        store.set_meta("clean", "")
+        journal = SqliteJournal(store, loop, at_once, lambda: WALL_S)
+        journal.append(ROOM, [Row(RowKind.SNAPSHOT, Millis(1), b"one")])
+        loop.settle()
+        fill(store)
+        journal.append(ROOM, [Row(RowKind.INPUT, Millis(2), bytes(5_000))])
+        journal.close()
+    assert [line["event"] for line in lines] == ["the end was not written"]
+    again = owned(Store(path))
+    assert again.read(ROOM) == Kept(ROOM, b"one", ())
+    assert again.meta("clean") == ""

@@ -2,14 +2,19 @@
 
 import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from protocol.ids import Millis, RoomCode
+from server.journal import store as store_module
 from server.journal.inputs import MOST_KNOWN
+from server.journal.schema import NEWEST, SchemaTooNew
 from server.journal.store import RECORD_S, Kept, Store, StoreDamaged
 from server.table.effects import Row, RowKind
+from tests.support.connections import none_left_open
+from tests.support.journal import owned
 
 ROOM, OTHER = RoomCode("K7Q2M9XDT4"), RoomCode("K7AAAAAAAA")
 NOW_S = 1_800_000_000
@@ -29,7 +34,7 @@ def record(data: bytes, topic: str = "hand_finished", hand: int = 1) -> Row:
 
 @pytest.fixture(params=["file", "memory"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
-    return Store(tmp_path / "K7.db" if request.param == "file" else None)
+    return owned(Store(tmp_path / "K7.db" if request.param == "file" else None))
 
 
 def test_a_room_is_its_snapshot_and_what_was_heard_since(store: Store) -> None:
@@ -98,19 +103,19 @@ def test_every_start_has_a_new_epoch_and_time_goes_on(store: Store) -> None:
 
 
 def test_only_the_owner_may_read_it(tmp_path: Path) -> None:
-    store = Store(tmp_path / "K7.db")
+    store = owned(Store(tmp_path / "K7.db"))
     store.write([(ROOM, [snap()])], NOW_S)
     for path in tmp_path.iterdir():
         assert stat.S_IMODE(path.stat().st_mode) == 0o600, path.name
 
 
 def test_a_closed_store_is_one_file_and_opens_again(tmp_path: Path) -> None:
-    store = Store(tmp_path / "K7.db")
+    store = owned(Store(tmp_path / "K7.db"))
     store.write([(ROOM, [snap(b"one")])], NOW_S)
     store.checkpoint()
     store.close()
     assert [path.name for path in tmp_path.iterdir()] == ["K7.db"]
-    again = Store(tmp_path / "K7.db")
+    again = owned(Store(tmp_path / "K7.db"))
     kept = again.read(ROOM)
     assert kept is not None
     assert kept.snapshot == b"one"
@@ -122,11 +127,47 @@ def test_another_kind_of_file_is_refused_and_left_alone(tmp_path: Path) -> None:
     with sqlite3.connect(path) as foreign:
         foreign.execute("CREATE TABLE photos (name)")
     foreign.close()
-    with pytest.raises(StoreDamaged, match="not a journal of Xiban"):
+    with none_left_open(), pytest.raises(StoreDamaged, match="not a journal of Xiban"):
         Store(path)
     path.write_bytes(b"this is no database, though it is long enough to look like one" * 20)
-    with pytest.raises(StoreDamaged, match="not a database"):
+    with none_left_open(), pytest.raises(StoreDamaged, match="not a database"):
         Store(path)
+
+
+def test_a_file_that_is_refused_is_let_go(tmp_path: Path) -> None:
+    """So that it can be moved also where files in use cannot, and no log is left beside it."""
+    path = tmp_path / "K7.db"
+    Store(path).close()
+    with closing(sqlite3.connect(path)) as newer:
+        newer.execute(f"PRAGMA user_version={NEWEST + 1}")
+    with none_left_open(), pytest.raises(SchemaTooNew):
+        Store(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["K7.db"]
+
+
+def test_a_start_that_fails_half_way_leaves_nothing_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The writer is connected when there are too many open files for the reader."""
+    connect = store_module._connect
+    made: list[sqlite3.Connection] = []
+
+    def once(path: Path | None) -> sqlite3.Connection:
+        if made:
+            raise sqlite3.OperationalError("unable to open database file")
+        made.append(connect(path))
+        return made[0]
+
+    monkeypatch.setattr(store_module, "_connect", once)
+    with none_left_open(), pytest.raises(StoreDamaged, match="unable to open"):
+        Store(tmp_path / "K7.db")
+    assert len(made) == 1
+
+
+def test_a_disk_that_refuses_the_last_word_keeps_no_file_open(tmp_path: Path) -> None:
+    with none_left_open():
+        store = Store(tmp_path / "K7.db")
+        store._db.execute("PRAGMA query_only=ON")
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            store.close()
 
 
 def test_a_room_that_heard_more_than_is_known_by_heart(store: Store) -> None:
@@ -139,7 +180,7 @@ def test_a_room_that_heard_more_than_is_known_by_heart(store: Store) -> None:
 
 
 def test_what_was_rolled_back_was_never_written(tmp_path: Path) -> None:
-    store = Store(tmp_path / "K7.db")
+    store = owned(Store(tmp_path / "K7.db"))
     store.write([(ROOM, [snap(b"1"), heard(b"a")])], NOW_S)
     broken = Row(RowKind.INPUT, Millis(1), object())  # type: ignore[arg-type]
     with pytest.raises(sqlite3.Error):
@@ -147,4 +188,4 @@ def test_what_was_rolled_back_was_never_written(tmp_path: Path) -> None:
     store.write([(ROOM, [heard(b"d")])], NOW_S)
     assert store.read(ROOM) == Kept(ROOM, b"1", (b"a", b"d"))
     store.close()
-    assert Store(tmp_path / "K7.db").read(ROOM) == Kept(ROOM, b"1", (b"a", b"d"))
+    assert owned(Store(tmp_path / "K7.db")).read(ROOM) == Kept(ROOM, b"1", (b"a", b"d"))
