@@ -23,6 +23,7 @@ from server.table import views
 from server.table.effects import Row, RowKind
 from server.table.entries import Heard
 from server.table.messages import ConnId, Told
+from tests.support.journal import owned
 from tests.support.table import GAMES, Bench
 
 Benchmark = Any
@@ -106,7 +107,7 @@ def test_hand_keys(benchmark: Benchmark) -> None:
 
 def test_journal(benchmark: Benchmark, tmp_path: Path) -> None:
     """One input in a commit of its own."""
-    store = Store(tmp_path / "journal.db")
+    store = owned(Store(tmp_path / "journal.db"))
     room = RoomCode("K7Q2M9XDT4")
     told = Told(ConnId(1), Act(Ref(12), Turn(34), Theo()))
     row = Row(RowKind.INPUT, Millis(1), msgspec.json.encode(Heard(Millis(1), 7, told)))

@@ -86,3 +86,4 @@ async def test_hands_refusals_and_rooms_that_end_are_no_rings(tmp_path: Path) ->
         gc.set_debug(0)
         gc.garbage.clear()
         gc.enable()
+        rooms.place.journal.close()
