@@ -15,8 +15,8 @@ from protocol.codes import parse_code, show_code
 from protocol.ids import PlayerId
 from protocol.play import Event
 from server.journal import backup as copying
+from server.journal.damage import StoreDamaged
 from server.journal.folder import FolderTaken, journal_file
-from server.journal.store import StoreDamaged
 from server.rules.registry import games
 from server.settings import Settings
 from server.table import snapshot

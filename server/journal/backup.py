@@ -8,9 +8,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from server.journal.damage import StoreDamaged
 from server.journal.folder import Lock, journal_file, lock_file
 from server.journal.schema import APPLICATION
-from server.journal.store import StoreDamaged
 
 SHARD_FILE: Final = "shard"
 

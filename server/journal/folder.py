@@ -11,8 +11,9 @@ from typing import IO, Final
 
 import structlog
 
-from server.journal.rescue import rescue
-from server.journal.store import Durability, Store, StoreDamaged
+from server.journal.damage import StoreDamaged, blamed
+from server.journal.rescue import end_rescue, rescue
+from server.journal.store import Durability, Store
 
 if sys.platform == "win32":
     import msvcrt
@@ -68,35 +69,32 @@ def open_store(data: Path, shard: str, durability: Durability) -> Store:
     """The journal of this shard; where it is damaged, what can be saved of it.
 
     The damaged file stays beside it, and the log says which it is and what is missing. The caller holds the lock.
+    StoreRefused where the disk does not take the least thing: then everything lies as before.
     """
     path = journal_file(data, shard)
+    end_rescue(path)
     try:
-        store = Store(path, durability)
-        _check(store)
+        return _opened(path, shard, durability)
     except StoreDamaged as error:
         log = structlog.get_logger("journal")
         log.error("journal damaged", path=str(path), problem=error.problem)
         aside, saved, lost = rescue(path)
         log.error("saved what could be read", damaged=str(aside), rooms=saved, lost=lost)
-        store = Store(path, durability)
-    try:
-        store.set_meta("shard", shard)
-        store.set_meta("clean", "")
-    except BaseException:
-        store.abandon()
-        raise
-    return store
+        return _opened(path, shard, durability)
 
 
-def _check(store: Store) -> None:
-    path = store.path
-    if path is None:
-        return
+def _opened(path: Path, shard: str, durability: Durability) -> Store:
+    store = Store(path, durability)
     try:
         most = CHECKED_BYTES if store.meta("clean") == "yes" else CHECKED_UNCLEAN_BYTES
         problem = store.problem() if path.stat().st_size <= most else None
-    except sqlite3.DatabaseError as error:
-        problem = str(error)
-    if problem is not None:
+        if problem is not None:
+            raise StoreDamaged(path, problem)
+        store.set_meta("shard", shard)
+        store.set_meta("clean", "")
+    except BaseException as error:
         store.abandon()
-        raise StoreDamaged(path, problem)
+        if isinstance(error, sqlite3.DatabaseError):
+            raise blamed(path, error) from error
+        raise
+    return store

@@ -6,6 +6,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
+from server.journal.damage import blamed
 from server.journal.store import Store
 
 _TABLES: Final = {
@@ -16,6 +17,8 @@ _TABLES: Final = {
 }
 _NEWER: Final = {"rooms": " heard,"}
 """A column that files of before do not have, and do without."""
+_ENDS: Final = ("", "-wal", "-shm")
+"""A journal is as many files while it is in use, or was not closed."""
 _PROBES: Final = 2_000_000
 """Row numbers that are tried at most, where a table's end cannot be read."""
 _GAP: Final = 10_000
@@ -25,19 +28,47 @@ _GAP: Final = 10_000
 def rescue(path: Path) -> tuple[Path, int, int]:
     """Put a new file in the place of a damaged one, with what could be read.
 
-    Returns where the damaged one is now, how many rooms were saved, and how many rows could not be read.
+    Returns where the damaged one is now, how many rooms were saved, and how many rows could not be read. StoreRefused
+    where the disk does not take the new file: then the damaged one stays where it is.
     """
+    saved = _saved(path)
+    _forget(saved)
+    lost = 0
+    try:
+        with closing(Store(saved)) as fresh:
+            for table, columns in _TABLES.items():
+                columns = _columns(path, table, columns)
+                lost += fresh.adopt(table, columns, _rows(path, table, columns))
+            rooms = fresh.count("rooms")
+    except BaseException as error:
+        _forget(saved)
+        if isinstance(error, sqlite3.DatabaseError):
+            raise blamed(saved, error) from error
+        raise
     aside = _aside(path)
-    for end in ("", "-wal", "-shm"):
+    # The file itself last: once it is gone, the next start does the rest; and its log would be read with another file.
+    for end in reversed(_ENDS):
         old = path.with_name(path.name + end)
         if old.exists():
             old.rename(aside.with_name(aside.name + end))
-    lost = 0
-    with closing(Store(path)) as fresh:
-        for table, columns in _TABLES.items():
-            columns = _columns(aside, table, columns)
-            lost += fresh.adopt(table, columns, _rows(aside, table, columns))
-        return aside, fresh.count("rooms"), lost
+    end_rescue(path)
+    return aside, rooms, lost
+
+
+def end_rescue(path: Path) -> None:
+    """Put what was saved in its place, where the damaged file is gone from there already."""
+    saved = _saved(path)
+    if saved.exists() and not path.exists():
+        saved.rename(path)
+
+
+def _saved(path: Path) -> Path:
+    return path.with_name(f"{path.stem}.saved{path.suffix}")
+
+
+def _forget(path: Path) -> None:
+    for end in _ENDS:
+        path.with_name(path.name + end).unlink(missing_ok=True)
 
 
 def _aside(path: Path) -> Path:

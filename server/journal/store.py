@@ -15,6 +15,7 @@ import msgspec
 
 from protocol.ids import Millis, RoomCode
 from server.journal import schema
+from server.journal.damage import blamed
 from server.journal.inputs import Inputs
 from server.table.effects import Row, RowKind
 
@@ -29,18 +30,6 @@ RECORD_S: Final = 30 * 86_400
 _INPUT: Final = RowKind.INPUT
 
 
-class StoreDamaged(Exception):
-    """SQLite cannot read the file, or it is none of ours. ``path`` is the file, ``problem`` what SQLite says."""
-
-    def __init__(self, path: Path | None, problem: str) -> None:
-        super().__init__(path, problem)
-        self.path = path
-        self.problem = problem
-
-    def __str__(self) -> str:
-        return f"{self.path}: {self.problem}"
-
-
 class Kept(msgspec.Struct, frozen=True):
     """One room as it was written: the snapshot and what was heard since."""
 
@@ -53,7 +42,8 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class Store:
-    """Writes batches and reads rooms. sqlite3.Error where the disk refuses.
+    """Writes batches and reads rooms. sqlite3.Error where the disk refuses; at first StoreDamaged, StoreRefused, and
+    SchemaTooNew.
 
     ``path`` None keeps everything in memory, for one thread. Else ``write`` and ``checkpoint`` may run in any.
     """
@@ -76,7 +66,7 @@ class Store:
                 # Readers see what is committed, while another thread may be writing.
                 self._reader = self._db if path is None else opened.enter_context(contextlib.closing(_connect(path)))
             except sqlite3.DatabaseError as error:
-                raise StoreDamaged(path, str(error)) from error
+                raise blamed(path, error) from error
             self._opened = opened.pop_all()
         self._lock = threading.Lock()
         self._transaction = _Transaction(self._db, self._lock)

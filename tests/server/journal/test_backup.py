@@ -7,8 +7,9 @@ import pytest
 
 from protocol.ids import Millis, RoomCode
 from server.journal.backup import NothingToCopy, Occupied, backup, restore
+from server.journal.damage import StoreDamaged
 from server.journal.folder import FolderTaken, Lock, lock_file, open_store
-from server.journal.store import Store, StoreDamaged
+from server.journal.store import Store
 from server.rooms.shards import own_shard
 from server.table.effects import Row, RowKind
 from tests.support.journal import owned

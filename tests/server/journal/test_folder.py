@@ -1,6 +1,5 @@
 """The data folder: one owner, one file, and what is saved of a damaged one."""
 
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -9,9 +8,11 @@ import pytest
 from structlog.testing import capture_logs
 
 from protocol.ids import Millis, RoomCode
+from server.journal.damage import StoreRefused
 from server.journal.folder import FolderTaken, Lock, journal_file, lock_file, open_store
 from server.journal.store import Store
 from server.table.effects import Row, RowKind
+from tests.faults.disk import fill
 from tests.support.connections import none_left_open
 from tests.support.journal import owned
 
@@ -82,10 +83,34 @@ def test_of_a_damaged_file_is_saved_what_can_be_read(where: str, tmp_path: Path)
         assert str(path) in shown
 
 
-def test_a_start_on_a_full_disk_keeps_no_file_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_start_that_can_write_nothing_keeps_no_file_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(self: Store, key: str, value: str) -> None:
-        raise sqlite3.OperationalError("database or disk is full")
+        fill(self)
+        self._db.execute("INSERT INTO inputs (room, at, data) VALUES ('', 0, ?)", (bytes(5_000),))
 
     monkeypatch.setattr(Store, "set_meta", full)
-    with none_left_open(), pytest.raises(sqlite3.OperationalError):
+    with none_left_open(), pytest.raises(StoreRefused, match="full"):
         open_store(tmp_path, "K7", "process")
+
+
+@pytest.mark.parametrize("room_left", [0, 5_000])
+def test_a_start_on_a_full_disk_changes_nothing(room_left: int, tmp_path: Path) -> None:
+    """Nothing says that the file is damaged: once there is room, every table is there."""
+    store = owned(open_store(tmp_path, "K7", "process"))
+    store.write([(ROOM, [Row(RowKind.SNAPSHOT, Millis(1), b"one" * 5_000)])], 1)
+    store.close()
+    before = {path.name: path.read_bytes() for path in tmp_path.glob("*.db")}
+    script = (
+        "import resource, sys, pathlib\nfrom server.journal.folder import open_store\n"
+        "_, most = resource.getrlimit(resource.RLIMIT_FSIZE)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), most))\n"
+        "for _ in range(2):\n"
+        "    try:\n        open_store(pathlib.Path(sys.argv[1]), 'K7', 'process')\n"
+        "    except OSError as error:\n        print(type(error).__name__)\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path), str(room_left)], capture_output=True, text=True, check=True
+    )
+    assert (ended.stdout.split(), ended.stderr) == (["StoreRefused"] * 2, "")
+    assert {path.name: path.read_bytes() for path in tmp_path.glob("*.db")} == before
+    assert owned(open_store(tmp_path, "K7", "process")).live() == [ROOM]

@@ -9,9 +9,10 @@ import pytest
 
 from protocol.ids import Millis, RoomCode
 from server.journal import store as store_module
+from server.journal.damage import StoreDamaged, StoreRefused
 from server.journal.inputs import MOST_KNOWN
 from server.journal.schema import NEWEST, SchemaTooNew
-from server.journal.store import RECORD_S, Kept, Store, StoreDamaged
+from server.journal.store import RECORD_S, Kept, Store
 from server.table.effects import Row, RowKind
 from tests.support.connections import none_left_open
 from tests.support.journal import owned
@@ -152,12 +153,14 @@ def test_a_start_that_fails_half_way_leaves_nothing_open(tmp_path: Path, monkeyp
 
     def once(path: Path | None) -> sqlite3.Connection:
         if made:
-            raise sqlite3.OperationalError("unable to open database file")
+            error = sqlite3.OperationalError("unable to open database file")
+            error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+            raise error
         made.append(connect(path))
         return made[0]
 
     monkeypatch.setattr(store_module, "_connect", once)
-    with none_left_open(), pytest.raises(StoreDamaged, match="unable to open"):
+    with none_left_open(), pytest.raises(StoreRefused, match="unable to open"):
         Store(tmp_path / "K7.db")
     assert len(made) == 1
 
