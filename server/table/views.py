@@ -136,16 +136,15 @@ def you_view(t: Table, person: Somebody, before: YouView | None = None) -> YouVi
     blocked: tuple[Blocked, ...] = ()
     own: GameYou | None = None
     bank = Millis(0)
-    if person.seat is not None:
-        chair = t.seating.chairs[person.seat]
-        bank = chair.allowance.bank
-        hand = t.hand
-        if hand is not None and hand.players.get(person.seat) == person.id:
-            own = t.game.you_view(hand.state, person.seat)
-            question = hand.questions.get(person.seat)
+    seat, hand = person.seat, t.hand
+    if seat is not None:
+        bank = t.seating.chairs[seat].allowance.bank
+        if hand is not None and hand.players.get(seat) == person.id:
+            own = t.game.you_view(hand.state, seat)
+            question = hand.questions.get(seat)
             if question is not None:
                 turn, offers = question.turn, question.offers
-                blocked = t.game.blocked(hand.state, person.seat)
+                blocked = t.game.blocked(hand.state, seat)
     host = person.id == t.host
     if (
         # Of four at a table three are as they were: 0.4 us each, to make it anew and compare.
@@ -156,12 +155,12 @@ def you_view(t: Table, person: Somebody, before: YouView | None = None) -> YouVi
         and before.answered is person.answered
         and before.bank == bank
         and before.host is host
-        and before.seat == person.seat
+        and before.seat == seat
         and before.name == person.name
     ):
         return before
     # In the order of the fields: by name it takes twice as long.
-    return YouView(person.id, person.name, person.seat, host, bank, turn, offers, blocked, own, person.answered)
+    return YouView(person.id, person.name, seat, host, bank, turn, offers, blocked, own, person.answered)
 
 
 def offers_of(t: Table, person: Somebody) -> tuple[Turn | None, tuple[Offer, ...]]:

@@ -23,7 +23,13 @@ def opened(terms: Terms, stacks: Mapping[Seat, Chips], banker: Seat, deck: Zone)
 
 def asked(state: XiDachState) -> frozenset[Seat]:
     """Who has to decide and can stake; nobody waits for one whom the banker can cover no more."""
-    return frozenset(con.seat for con in state.cons if not con.decided and _most(state, con) >= state.terms.min_bet)
+    # By the rules, by the table's clocks, and by the view.
+    kept: frozenset[Seat] | None = state.__dict__.get("_asked")
+    if kept is None:
+        least = state.terms.min_bet
+        kept = frozenset([con.seat for con in state.cons if not con.decided and _most(state, con) >= least])
+        state.__dict__["_asked"] = kept
+    return kept
 
 
 def offers(state: XiDachState, place: int) -> tuple[Offer, ...]:

@@ -116,7 +116,7 @@ class Con(msgspec.Struct, frozen=True, dict=True):
 class XiDachState(msgspec.Struct, frozen=True, dict=True):
     """One hand. ``actor`` is a place in ``cons`` while ``phase`` is ``cons``.
 
-    Its ``__dict__`` keeps what is ``reserved``.
+    Its ``__dict__`` keeps what is ``reserved``, and who is asked for a stake (stakes.py).
     """
 
     terms: Terms
