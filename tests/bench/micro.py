@@ -70,7 +70,7 @@ def test_offers(benchmark: Benchmark, table: Bench) -> None:
     hand = t.hand
 
     def offers() -> None:
-        getattr(hand.state, "__dict__", {}).pop("_offers", None)
+        getattr(hand.state, "__dict__", {}).clear()
         for seat in hand.players:
             t.game.offers(hand.state, seat)
 

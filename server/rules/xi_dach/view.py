@@ -52,7 +52,7 @@ def _shown(state: XiDachState, seat: Seat) -> tuple[ShownToCons, ...]:
 
 
 def _kept_con_you(state: XiDachState, con: Con) -> XiDachYou:
-    """What a con sees of his own and of the banker's: nothing that changes without the con. 1.4 us for four, not 6."""
+    """What a con sees of his own and of the banker's: nothing that changes without the con. 1 us for four, not 6."""
     you = con.__dict__["_you"] = _con_you(state, con, con.seat) if len(con.cards) else _NOTHING
     return you
 
