@@ -79,9 +79,9 @@ def replay(
             if kept is None:
                 _fail(f"There is no room {show_code(code)} in {data}.")
             found = db.execute(
-                "SELECT data FROM records WHERE id IN (SELECT max(id) FROM records WHERE room=?1 AND "
-                "topic='hand_finished' AND (?2 IS NULL OR hand=?2) GROUP BY hand) ORDER BY hand",
-                (code, hand),
+                "SELECT data FROM records WHERE id IN (SELECT max(id) FROM records WHERE room=:room AND "
+                "topic='hand_finished' AND (:hand IS NULL OR hand=:hand) GROUP BY hand) ORDER BY hand",
+                {"room": code, "hand": hand},
             ).fetchall()
     except (sqlite3.Error, *_REFUSALS) as error:
         _fail(str(error))

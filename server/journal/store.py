@@ -138,9 +138,9 @@ class Store:
     def records(self, room: RoomCode, topic: str | None = None, hand: int | None = None) -> Iterator[tuple[int, bytes]]:
         """What readers want to know of a room, in the order in which it happened, with the time of day of each."""
         found = self._reader.execute(
-            "SELECT wall_s, data FROM records WHERE room=?1 AND (?2 IS NULL OR topic=?2) AND (?3 IS NULL OR hand=?3) "
-            "ORDER BY id",
-            (room, topic, hand),
+            "SELECT wall_s, data FROM records WHERE room=:room AND (:topic IS NULL OR topic=:topic) AND "
+            "(:hand IS NULL OR hand=:hand) ORDER BY id",
+            {"room": room, "topic": topic, "hand": hand},
         )
         for wall_s, data in found:
             yield int(wall_s), bytes(data)
