@@ -5,11 +5,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from protocol.ids import Millis, RoomCode
 from server.journal.sqlite import Done, at_once
 from server.journal.store import Store
+from server.table.effects import Row, RowKind
 from tests.support.loop import VirtualLoop
 
-_NOBODY: Final = "filler"
+_NOBODY: Final = RoomCode("filler")
 _PAGES: Final = 1_000_000
 
 
@@ -46,7 +48,8 @@ def fill(store: Store) -> None:
     for size in (2_000, 200, 20, 1):
         try:
             while True:
-                db.execute("INSERT INTO inputs (room, at, data) VALUES (?, 0, ?)", (_NOBODY, bytes(size)))
+                # As tables write: the store knows by heart which numbers it has given.
+                store.write([(_NOBODY, [Row(RowKind.INPUT, Millis(0), bytes(size))])], 0)
         except sqlite3.OperationalError as error:
             assert str(error) == "database or disk is full"  # noqa: PT017
 
