@@ -152,7 +152,7 @@ class SimLoop(asyncio.AbstractEventLoop):
     def create_future(self) -> asyncio.Future[Any]:
         return asyncio.Future(loop=self)
 
-    def create_task(self, coro: Coroutine[Any, Any, T], **given: Any) -> asyncio.Task[T]:  # type: ignore[override]
+    def create_task(self, coro: Coroutine[Any, Any, T], **given: Any) -> asyncio.Task[T]:  # type: ignore[override, unused-ignore]  # of 3.11 only
         task = asyncio.Task(coro, loop=self, **given)
         if self.machine is not None:
             self.machine.tasks.add(task)
