@@ -12,6 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 from server.clock import wall_seconds
 from server.journal.folder import FolderTaken, Lock, journal_file, lock_file
+from server.journal.reading import reader
 from server.rooms.directory import DirectoryAway
 from server.rooms.shards import ShardUnreadable, read_shard
 from server.settings import MEMORY, Settings
@@ -127,7 +128,7 @@ def _file(path: Path) -> Iterator[Finding]:
 def _read(path: Path) -> tuple[str, bool]:
     """What SQLite finds wrong with the file, and whether its last server ended in good order."""
     # Read as it lies there: opened in the usual way, a missing file beside it would be made anew.
-    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?immutable=1", uri=True)) as db:
+    with closing(reader(path, unchanging=True)) as db:
         problem = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
         row = db.execute("SELECT value FROM meta WHERE key='clean'").fetchone() if "meta" in tables else None

@@ -17,6 +17,7 @@ from protocol.play import Event
 from server.journal import backup as copying
 from server.journal.damage import StoreDamaged
 from server.journal.folder import FolderTaken, journal_file
+from server.journal.reading import reader
 from server.rules.registry import games
 from server.settings import Settings
 from server.table import snapshot
@@ -74,7 +75,7 @@ def replay(
         _fail("This is no room code.")
     try:
         path = journal_file(data, copying.shard_of_folder(data))
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
+        with closing(reader(path)) as db:
             kept = db.execute("SELECT snapshot FROM rooms WHERE room=?", (code,)).fetchone()
             if kept is None:
                 _fail(f"There is no room {show_code(code)} in {data}.")

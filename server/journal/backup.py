@@ -10,6 +10,7 @@ from typing import Final
 
 from server.journal.damage import StoreDamaged
 from server.journal.folder import Lock, journal_file, lock_file
+from server.journal.reading import reader
 from server.journal.schema import APPLICATION
 
 SHARD_FILE: Final = "shard"
@@ -57,7 +58,7 @@ def backup(data: Path, to: Path) -> int:
         raise Occupied(to)
     to.touch(0o600)
     try:
-        with closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as db, closing(sqlite3.connect(to)) as copy:
+        with closing(reader(source)) as db, closing(sqlite3.connect(to)) as copy:
             db.backup(copy)
             # One file, whole by itself: a log beside it could be left behind.
             copy.execute("PRAGMA journal_mode=DELETE")
@@ -74,7 +75,7 @@ def restore(file: Path, data: Path) -> tuple[str, int]:
     it, StoreDamaged where the file is no backup.
     """
     rooms = _rooms(file)
-    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as db:
+    with closing(reader(file)) as db:
         found = db.execute("SELECT value FROM meta WHERE key='shard'").fetchone()
     if found is None:
         raise StoreDamaged(file, "it does not say which shard it is")
@@ -97,7 +98,7 @@ def restore(file: Path, data: Path) -> tuple[str, int]:
 
 def _rooms(file: Path) -> int:
     try:
-        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as db:
+        with closing(reader(file)) as db:
             if db.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
                 raise StoreDamaged(file, "this is not a journal of Xiban")
             (problem,) = db.execute("PRAGMA quick_check(1)").fetchone()

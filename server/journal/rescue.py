@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from server.journal.damage import blamed
+from server.journal.reading import reader
 from server.journal.store import Store
 
 _TABLES: Final = {
@@ -82,7 +83,7 @@ def _columns(path: Path, table: str, columns: str) -> str:
     """What this file has of them, if it can tell."""
     newer = _NEWER.get(table)
     if newer is not None:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db, suppress(sqlite3.Error):
+        with closing(reader(path)) as db, suppress(sqlite3.Error):
             if newer.strip(" ,") not in {row[1] for row in db.execute(f"PRAGMA table_info({table})")}:
                 return columns.replace(newer, "")
     return columns
@@ -91,7 +92,7 @@ def _columns(path: Path, table: str, columns: str) -> str:
 def _rows(path: Path, table: str, columns: str) -> Iterator[tuple[Any, ...] | None]:
     """All rows of a table, None for each that cannot be read."""
     try:
-        db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+        db = reader(path)
     except sqlite3.Error:
         return
     with closing(db):
