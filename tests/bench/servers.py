@@ -1,4 +1,4 @@
-"""The servers that take turns: Xiban at both durabilities, and the stock app."""
+"""The servers that take turns: Xiban at both durabilities, the stock app, and that over our sockets."""
 
 import subprocess
 import sys
@@ -16,7 +16,10 @@ from tests.bench.target import ROOT, Target, running, target
 PROCESS: Final = "xiban, process"
 FULL: Final = "xiban, full"
 STOCK: Final = "stock"
-VARIANTS: Final = (PROCESS, FULL, STOCK)
+SOCKETS: Final = "our sockets"
+"""The stock app over Xiban's socket class."""
+VARIANTS: Final = (PROCESS, FULL, STOCK, SOCKETS)
+_STOCKS: Final = (STOCK, SOCKETS)
 _ROOMY: Final = ("--max-rooms", "10000", "--max-connections", "40000")
 
 Found = TypeVar("Found", Load, Memory)
@@ -25,8 +28,9 @@ Found = TypeVar("Found", Load, Memory)
 @contextmanager
 def server(variant: str, frame_bytes: int) -> Iterator[Target]:
     """One of VARIANTS, alone on its core, with a data folder of its own."""
-    if variant == STOCK:
-        with running("-m", "tests.bench.stock", "--bytes", str(frame_bytes), core=SERVER) as found:
+    if variant in _STOCKS:
+        given = ("--bytes", str(frame_bytes), *(("--our-sockets",) if variant == SOCKETS else ()))
+        with running("-m", "tests.bench.stock", *given, core=SERVER) as found:
             yield found
         return
     with tempfile.TemporaryDirectory() as data:
@@ -47,7 +51,7 @@ def memory(on: Target, variant: str, rooms: int) -> Memory:
 
 
 def _generated(what: str, variant: str, on: Target, given: tuple[str, ...], kind: type[Found]) -> Found:
-    name = "stock" if variant == STOCK else "xiban"
+    name = "stock" if variant in _STOCKS else "xiban"
     command = [sys.executable, "-m", "tests.bench.generator", what, name, on.base, "--pid", str(on.pid), *given]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True)
     return msgspec.json.decode(done.stdout, type=kind)
