@@ -17,8 +17,11 @@ from server.rules.game import RuleViolation
 from server.rules.stud.state import StudState, pot
 from tests.server.rules.stud.hand import Hand
 from tests.support.cards import RANKS_28
+from tests.support.cold import cold, told
 
 ORDERS = st.permutations(range(28))
+SEATS = [Seat(seat) for seat in range(5)]
+"""And one who was not dealt in."""
 CHOICES = st.lists(st.integers(0, 9), max_size=40)
 """Indices into the offers, out of range ones being illegal actions; when they are used up the clock plays."""
 OPTIONS = st.fixed_dictionaries(
@@ -175,6 +178,15 @@ def test_secrets(order: Sequence[int], choices: list[int], options: dict[str, in
         for seat in range(4):
             own = codec.encode(moment.game.you_view(moment.state, Seat(seat)))
             assert not [card for other, card in closed.items() if other != seat and card.encode() in own]
+
+
+@given(ORDERS, CHOICES, OPTIONS)
+def test_what_is_shown_is_the_same_to_whoever_looks_first(
+    order: Sequence[int], choices: list[int], options: dict[str, int | str]
+) -> None:
+    """Views and offers are kept: who comes back after a restart sees what the others still see."""
+    for moment in played(order, choices, options):
+        assert told(moment.game, moment.state, SEATS) == told(moment.game, cold(moment.state), SEATS)
 
 
 @given(ORDERS, CHOICES, OPTIONS)

@@ -21,6 +21,7 @@ from server.rules.stud.state import StudState
 from tests.server.rules.stud.hand import Hand32
 from tests.server.rules.stud.random_play import at_random
 from tests.support.cards import RANKS_32
+from tests.support.cold import cold, told
 
 PACK = pack(RANKS_32)
 STAKE = 10
@@ -220,6 +221,15 @@ def test_secrets(deal: Deal) -> None:
         for seat in range(len(deal.stacks)):
             own = codec.encode(hand.game.you_view(state, Seat(seat)))
             assert not [card for other, held in closed.items() if other != seat for card in held if text(card) in own]
+
+
+@given(DEALS)
+def test_what_is_shown_is_the_same_to_whoever_looks_first(deal: Deal) -> None:
+    """Views and offers are kept: who comes back after a restart sees what the others still see."""
+    seats = [Seat(seat) for seat in range(7)]
+    hand, moments = played(deal)
+    for moment in moments:
+        assert told(hand.game, moment.state, seats) == told(hand.game, cold(moment.state), seats)
 
 
 @given(DEALS)

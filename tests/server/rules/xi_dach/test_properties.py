@@ -18,6 +18,7 @@ from server.cards.deck import arranged, pack
 from tests.server.rules.xi_dach.hand import GAME, RANKS, Hand
 from tests.server.rules.xi_dach.story import CHOICES, OPTIONS, ORDERS, STACKS, played
 from tests.server.rules.xi_dach.test_view import named, seen
+from tests.support.cold import cold, told
 
 HANDS = (ORDERS, CHOICES, OPTIONS, STACKS)
 
@@ -113,6 +114,17 @@ def test_secrets(order: Sequence[int], choices: list[int], options: dict[str, An
             mine |= {card for shown in you.shown for card in shown.cards}
             assert named(seen(moment, seat)) == public | mine
         assert GAME.you_view(moment.state, Seat(0)).shown == ()
+
+
+@pytest.mark.rule("XD-Q31")
+@given(*HANDS)
+def test_what_is_shown_is_the_same_to_whoever_looks_first(
+    order: Sequence[int], choices: list[int], options: dict[str, Any], stacks: list[int]
+) -> None:
+    """Views are kept while cards are the same: who comes back after a restart sees what the others still see."""
+    seats = [Seat(seat) for seat in range(len(stacks) + 1)]
+    for moment in played(order, choices, options, stacks):
+        assert told(GAME, moment.state, seats) == told(GAME, cold(moment.state), seats)
 
 
 @given(*HANDS)
